@@ -1,0 +1,40 @@
+# Two commands do all the set-up: `make demo` shows the engine at work, `make check` runs every test.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo check format lint types test benchmark clean
+
+demo: .venv/installed
+	$(BIN)/thrive show
+
+check: lint types test
+
+format: .venv/developing
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: .venv/developing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/developing
+	$(BIN)/mypy
+
+test: .venv/developing
+	$(BIN)/pytest -n auto
+
+benchmark: .venv/developing
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/developing: .venv/installed
+	$(BIN)/pip install --quiet --group dev
+	touch $@

@@ -1,0 +1,76 @@
+"""Every exception of the package.
+
+ThriveEngineError
+├── TextError (ValueError)       what is wrong with a text: its part, its place, the reason
+│   ├── NotationError            the text is not well formed
+│   └── IllegalTurnError         the turn is well formed, and not legal in its position
+└── PositionError (ValueError)   pieces that no position can have
+"""
+
+
+class ThriveEngineError(Exception):
+    """The root of every error that this package raises on purpose."""
+
+
+class PositionError(ThriveEngineError, ValueError):
+    """These pieces make no position: too many, too few, or one against one."""
+
+
+class TextError(ThriveEngineError, ValueError):
+    """What is wrong with a text, in one line and as attributes.
+
+    ``text`` is what was read, ``part`` the part of it that is wrong (``"peg 'c3g'"``), ``place``
+    where that part begins (counted from 0), ``reason`` why it is refused, and ``legal`` what
+    would have been accepted there (empty where that would be long).
+    """
+
+    kind = "text"
+
+    def __init__(
+        self, text: str, part: str, place: int, reason: str, legal: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(text, part, place, reason, legal)
+        self.text = text
+        self.part = part
+        self.place = place
+        self.reason = reason
+        self.legal = legal
+
+    def __str__(self) -> str:
+        where = f"{self.part} (column {self.place + 1}): " if self.part else ""
+        legal = f"; legal: {' '.join(self.legal)}" if self.legal else ""
+        return f"{self.kind} {quote(self.text)}: {where}{self.reason}{legal}"
+
+
+class NotationError(TextError):
+    """A text that is not well formed: no position, turn, piece, square or hole is written so."""
+
+    def __init__(
+        self,
+        text: str,
+        part: str,
+        place: int,
+        reason: str,
+        legal: tuple[str, ...] = (),
+        *,
+        kind: str = "bad notation",
+    ) -> None:
+        super().__init__(text, part, place, reason, legal)
+        self.kind = kind
+
+
+class IllegalTurnError(TextError):
+    """A well-formed turn, or the beginning of one, that the position does not allow."""
+
+    kind = "illegal turn"
+
+
+def quote(text: str, limit: int = 100) -> str:
+    """The text in quotes, on one line, printable anywhere, and never long.
+
+    >>> quote("a1a2\\n")
+    "'a1a2\\\\n'"
+    """
+    if len(text) <= limit:
+        return ascii(text)
+    return f"{text[:limit]!a}... ({len(text)} characters)"

@@ -1,0 +1,66 @@
+"""Thrive: two players, six pieces a side that learn to move. See spec/rules.md.
+
+This module keeps the contract ``games.base.Rules``.
+"""
+
+from thrive_engine.games.base import Outcome
+from thrive_engine.games.thrive.rules import Draft, LegalTurns, Position
+from thrive_engine.games.thrive.text import (
+    parse_draft,
+    parse_hole,
+    parse_piece,
+    parse_position,
+    parse_square,
+    parse_turn,
+)
+from thrive_engine.games.thrive.values import (
+    SKIP,
+    Hole,
+    Movement,
+    Peg,
+    Piece,
+    Reason,
+    Side,
+    Square,
+    Turn,
+)
+
+name = "thrive"
+players = ("White", "Black")
+START = parse_position("BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1")
+start = START
+repetition = Outcome((0.5, 0.5), Reason.REPETITION)
+
+
+def numbering(position: Position) -> tuple[int, bool]:
+    """The number that records write before a turn, and whether White plays it."""
+    return position.number, position.side is Side.WHITE
+
+
+__all__ = [
+    "SKIP",
+    "START",
+    "Draft",
+    "Hole",
+    "LegalTurns",
+    "Movement",
+    "Outcome",
+    "Peg",
+    "Piece",
+    "Position",
+    "Reason",
+    "Side",
+    "Square",
+    "Turn",
+    "name",
+    "numbering",
+    "parse_draft",
+    "parse_hole",
+    "parse_piece",
+    "parse_position",
+    "parse_square",
+    "parse_turn",
+    "players",
+    "repetition",
+    "start",
+]

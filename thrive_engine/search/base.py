@@ -1,0 +1,131 @@
+"""What a search is asked, what it answers, and how it is told to end.
+
+A searcher is a generator of Info: it prints nothing, knows no clock and no text, and polls Stop.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, Protocol
+
+from thrive_engine.games.base import Position, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long to search; of several limits the first one reached ends the search.
+
+    Times are seconds. ``clocks`` and ``increments`` have an entry for each seat. ``turns`` are the
+    only turns, or beginnings of turns, to be searched; all, where there are none.
+    """
+
+    movetime: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    clocks: tuple[float, ...] = ()
+    increments: tuple[float, ...] = ()
+    movestogo: int | None = None
+    infinite: bool = False
+    ponder: bool = False
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score for the side to move: in hundredths of a piece, or a proven win in some turns.
+
+    ``mate`` counts the winner's own turns; it is negative where the side to move loses, and 0
+    where it has lost.
+    """
+
+    cp: int | None = None
+    mate: int | None = None
+
+    def __str__(self) -> str:
+        return f"cp {self.cp}" if self.mate is None else f"mate {self.mate}"
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """One snapshot of a search. ``pv`` is the line it would play: turns, or their texts."""
+
+    depth: int = 0
+    seldepth: int = 0
+    multipv: int = 1
+    score: Score | None = None
+    bound: str = ""
+    """Empty for an exact score, or ``lowerbound`` or ``upperbound``."""
+    wdl: tuple[int, int, int] | None = None
+    nodes: int = 0
+    nps: int = 0
+    hashfull: int = 0
+    time: float = 0.0
+    pv: tuple[Any, ...] = ()
+    string: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a search; the times are in its Stop.
+
+    ``history`` holds the identities of the positions before this one, for repetition. ``roots``
+    are drafts: only turns that begin with one of them are searched; all, where there are none.
+    """
+
+    rules: Rules
+    position: Position
+    history: tuple[Any, ...] = ()
+    depth: int | None = None
+    nodes: int | None = None
+    mate: int | None = None
+    multipv: int = 1
+    roots: tuple[Any, ...] = ()
+    seed: int = 0
+
+
+class Stop:
+    """Tells a search to end, when asked to or when its time has run out."""
+
+    def __init__(self, soft: float | None = None, hard: float | None = None) -> None:
+        self._asked = False
+        self._start = perf_counter()
+        self.allow(soft, hard)
+
+    def allow(self, soft: float | None, hard: float | None) -> None:
+        """Give the search this many seconds from now: to begin new work, and in all."""
+        now = perf_counter()
+        self._soft = None if soft is None else now + soft
+        self._hard = None if hard is None else now + hard
+
+    def ask(self) -> None:
+        """End the search as soon as it looks."""
+        self._asked = True
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the search must end now."""
+        return self._asked or (self._hard is not None and perf_counter() >= self._hard)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether no new iteration should begin."""
+        return self.is_due or (self._soft is not None and perf_counter() >= self._soft)
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since the search began."""
+        return perf_counter() - self._start
+
+
+class Searcher(Protocol):
+    """Finds the best turn.
+
+    It yields at least one Info whose ``pv`` begins with a legal turn, however soon it is stopped;
+    the last one with ``multipv`` 1 is its answer. The game is not over in the position.
+    """
+
+    def search(self, request: Request, stop: Stop) -> Iterator[Info]: ...
+
+    def forget(self) -> None:
+        """Forget what was learned: a new game begins."""
