@@ -16,6 +16,10 @@ class PositionError(ThriveEngineError, ValueError):
     """These pieces make no position: too many, too few, or one against one."""
 
 
+class ProtocolError(ThriveEngineError, ValueError):
+    """A line of the protocol, or a value in it, that is not as spec/protocol.md says."""
+
+
 class TextError(ThriveEngineError, ValueError):
     """What is wrong with a text, in one line and as attributes.
 

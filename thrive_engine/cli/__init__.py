@@ -1,4 +1,4 @@
-"""The command line: ``thrive COMMAND``, a module here for each command, loaded when it is called."""
+"""The command line, ``thrive``: a module here for each command, loaded when it is called."""
 
 from importlib import import_module
 from importlib.metadata import version
