@@ -6,6 +6,7 @@ Positions and turns are texts here; nothing in this module knows a game. See spe
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 
 from thrive_engine.errors import ProtocolError, quote
 from thrive_engine.search.base import Info, Limit, Score
@@ -17,12 +18,14 @@ NO_TURN = "0000"
 OptionValue = bool | int | str | None
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
-_CLOCKS = {"wtime": 0, "btime": 1}
-_INCREMENTS = {"winc": 0, "binc": 1}
+_CLOCKS = ("wtime", "btime")
+_INCREMENTS = ("winc", "binc")
+_SEATS = {"p1time": "wtime", "p2time": "btime", "p1inc": "winc", "p2inc": "binc"}
+"""UGI's words for the clocks."""
 _GO_NUMBERS = {
     *_CLOCKS, *_INCREMENTS, "movestogo", "depth", "nodes", "mate", "movetime", "perft",
 }  # fmt: skip
-_GO_WORDS = _GO_NUMBERS | {"searchmoves", "ponder", "infinite"}
+_GO_WORDS = _GO_NUMBERS | _SEATS.keys() | {"searchmoves", "ponder", "infinite"}
 _INFO_NUMBERS = {"depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"}
 
 
@@ -133,7 +136,8 @@ def format_go(limit: Limit) -> str:
         words.append("ponder")
     for names, times in ((_CLOCKS, limit.clocks), (_INCREMENTS, limit.increments)):
         for name, seconds in zip(names, times, strict=False):
-            words += [name, str(_milliseconds(seconds))]
+            if seconds < inf:
+                words += [name, str(_milliseconds(seconds))]
     for name in ("movestogo", "depth", "nodes", "mate"):
         number = getattr(limit, name)
         if number is not None:
@@ -155,6 +159,7 @@ def parse_go(text: str) -> tuple[Limit, int | None]:
     words = iter(text.split())
     word = next(words, None)
     while word is not None:
+        word = _SEATS.get(word, word)
         if word in _GO_NUMBERS:
             numbers[word] = _number(f"go {word}", next(words, ""))
         elif word == "searchmoves":
@@ -173,7 +178,7 @@ def _limit(numbers: dict[str, int], turns: tuple[str, ...], flags: set[str]) -> 
     def at_least_one(name: str) -> int | None:
         return max(1, numbers[name]) if name in numbers else None
 
-    clocks = tuple(numbers.get(name, 0) / 1000 for name in _CLOCKS)
+    clocks = tuple(numbers.get(name, inf) / 1000 for name in _CLOCKS)
     increments = tuple(numbers.get(name, 0) / 1000 for name in _INCREMENTS)
     movetime = numbers.get("movetime")
     return Limit(
@@ -181,8 +186,8 @@ def _limit(numbers: dict[str, int], turns: tuple[str, ...], flags: set[str]) -> 
         depth=at_least_one("depth"),
         nodes=at_least_one("nodes"),
         mate=at_least_one("mate"),
-        clocks=clocks if _CLOCKS.keys() & numbers else (),
-        increments=increments if _INCREMENTS.keys() & numbers else (),
+        clocks=clocks if min(clocks) < inf else (),
+        increments=increments if max(increments) > 0 else (),
         movestogo=at_least_one("movestogo"),
         infinite="infinite" in flags,
         ponder="ponder" in flags,
@@ -211,35 +216,41 @@ def format_info(info: Info) -> str:
 
 def parse_info(line: str) -> Info:
     """The snapshot of an ``info`` line; words that it does not know are skipped."""
-    values: dict[str, int] = {}
-    score, bound, pv, wdl, string = None, "", (), None, ""
-    words = line.split()
-    at = 0
-    while at < len(words):
-        word = words[at]
-        following = words[at + 1 :]
-        at += 1
-        if word == "string":
-            string = " ".join(following)
-            break
+    head, said, string = line.partition(" string ")
+    words, numbers = head.split(), dict[str, int]()
+    score, bound, wdl, pv = None, "", None, tuple[str, ...]()
+    for at, word in enumerate(words):
         if word == "pv":
-            pv = tuple(following)
+            pv = tuple(words[at + 1 :])
             break
-        if word in _INFO_NUMBERS and following and _INTEGER.fullmatch(following[0]):
-            values[word] = int(following[0])
-        elif word == "score" and len(following) > 1 and _INTEGER.fullmatch(following[1]):
-            score = _score(following[0], int(following[1]))
+        if word in _INFO_NUMBERS:
+            numbers.update((word, number) for number in _numbers(words[at + 1 : at + 2]))
+        elif word == "score":
+            score = _score(words[at + 1 : at + 3]) or score
         elif word in ("lowerbound", "upperbound"):
             bound = word
-        elif word == "wdl" and all(map(_INTEGER.fullmatch, following[:3])):
-            wdl = tuple(map(int, following[:3]))
-    time = values.pop("time", 0) / 1000
-    whole = wdl if wdl is not None and len(wdl) == 3 else None
-    return Info(score=score, bound=bound, wdl=whole, pv=pv, string=string, time=time, **values)
+        elif word == "wdl":
+            wdl = _wdl(_numbers(words[at + 1 : at + 4]))
+    time = numbers.pop("time", 0) / 1000
+    text = string if said else ""
+    return Info(score=score, bound=bound, wdl=wdl, pv=pv, string=text, time=time, **numbers)
 
 
-def _score(kind: str, number: int) -> Score | None:
-    return {"cp": Score(cp=number), "mate": Score(mate=number)}.get(kind)
+def _numbers(words: list[str]) -> list[int]:
+    return [int(word) for word in words if _INTEGER.fullmatch(word)]
+
+
+def _score(words: list[str]) -> Score | None:
+    match words[0] if words else "", _numbers(words[1:]):
+        case "cp", [number]:
+            return Score(cp=number)
+        case "mate", [number]:
+            return Score(mate=number)
+    return None
+
+
+def _wdl(numbers: list[int]) -> tuple[int, int, int] | None:
+    return (numbers[0], numbers[1], numbers[2]) if len(numbers) == 3 else None
 
 
 def format_bestmove(turn: object | None, ponder: object | None = None) -> str:

@@ -51,6 +51,14 @@ class Draft(Protocol):
         """The position as it stands: after the turn, where the turn is complete."""
 
     @property
+    def stage(self) -> str:
+        """What kind of part follows, in one word; empty where the turn is complete."""
+
+    @property
+    def turns(self) -> Turns:
+        """The legal turns that begin like this."""
+
+    @property
     def choices(self) -> Sequence[Any]:
         """The parts that may follow; none where the turn is complete."""
 

@@ -4,6 +4,7 @@ This module keeps the contract ``games.base.Rules``.
 """
 
 from thrive_engine.games.base import Outcome
+from thrive_engine.games.thrive import picture
 from thrive_engine.games.thrive.rules import Draft, LegalTurns, Position
 from thrive_engine.games.thrive.text import (
     parse_draft,
@@ -37,6 +38,22 @@ def numbering(position: Position) -> tuple[int, bool]:
     return position.number, position.side is Side.WHITE
 
 
+def draw_text(position: Position, turn: Turn | None = None, *, unicode: bool = True) -> str:
+    """The position for a terminal; with a turn, the one after it with the turn marked."""
+    outcome = _outcome(position, turn)
+    return picture.draw_text(position.pieces, position.side, turn, outcome=outcome, unicode=unicode)
+
+
+def draw_svg(position: Position, turn: Turn | None = None) -> str:
+    """The position as SVG; with a turn, the one after it with the turn marked."""
+    outcome = _outcome(position, turn)
+    return picture.draw_svg(position.pieces, position.side, turn, outcome=outcome)
+
+
+def _outcome(position: Position, turn: Turn | None) -> Outcome | None:
+    return position.outcome if turn is None else position.play(turn).outcome_by(turn)
+
+
 __all__ = [
     "SKIP",
     "START",
@@ -52,6 +69,8 @@ __all__ = [
     "Side",
     "Square",
     "Turn",
+    "draw_svg",
+    "draw_text",
     "name",
     "numbering",
     "parse_draft",

@@ -13,7 +13,7 @@ from typing import Self
 
 from thrive_engine.errors import IllegalTurnError, PositionError, TextError
 from thrive_engine.games.base import Outcome
-from thrive_engine.games.thrive import board
+from thrive_engine.games.thrive import board, picture
 from thrive_engine.games.thrive.board import Pieces
 from thrive_engine.games.thrive.values import (
     FULL,
@@ -30,9 +30,11 @@ from thrive_engine.games.thrive.values import (
     Square,
     Turn,
     holes_of,
+    movement_code,
     movement_of,
     peg_of,
     piece_text,
+    turn_code,
     turn_of,
 )
 
@@ -121,7 +123,7 @@ class Position:
     @property
     def legal_turns(self) -> "LegalTurns":
         """The legal turns: iterate, ``len``, ``in``. None of these makes a list."""
-        return LegalTurns(self)
+        return LegalTurns(self.draft)
 
     @property
     def legal_movements(self) -> tuple[Movement, ...]:
@@ -205,37 +207,55 @@ class Position:
     def __repr__(self) -> str:
         return f"parse_position({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        return picture.draw_svg(self.pieces, self.side, outcome=self.outcome)
+
 
 @dataclass(frozen=True, slots=True)
 class LegalTurns(Collection[Turn]):
-    """The legal turns of a position, made one by one as they are asked for."""
+    """The legal turns that begin with a draft, made one by one as they are asked for."""
 
-    position: Position
+    draft: "Draft"
 
     def __iter__(self) -> Iterator[Turn]:
         return map(turn_of, self.codes())
 
     def __len__(self) -> int:
-        return board.count_turns(self.position.own, self.position.enemy)
+        draft = self.draft
+        if draft.movement is None:
+            return board.count_turns(draft.before.own, draft.before.enemy)
+        if draft.is_complete:
+            return 1
+        holes = sum(24 - (packed & FULL).bit_count() for packed in draft.position.own)
+        return holes if draft.pegs else board.peg_sets(holes)
 
     def __contains__(self, turn: object) -> bool:
+        if not isinstance(turn, Turn):
+            return False
+        draft = self.draft
+        if draft.movement not in (None, turn.movement) or not set(draft.pegs) <= set(turn.pegs):
+            return False
         try:
-            return isinstance(turn, Turn) and self.position.play(turn) is not None
+            draft.before.play(turn)
         except IllegalTurnError:
             return False
+        return True
 
     def codes(self) -> Iterator[int]:
         """The turns as integers, many times cheaper; ``turn_of`` makes turns of them."""
-        for movement in board.movements(self.position.own, self.position.enemy):
-            own, enemy = self.position.own, self.position.enemy
-            if movement:
-                own, enemy = board.moved(own, enemy, movement >> 6, movement & 63)
-            base = movement << 24
-            free = [] if board.is_over(own, enemy) else board.free_codes(own)
-            if len(free) < MOST_PEGS:
-                yield base | (free[0] << 12 if free else 0)
-            else:
-                yield from [base | first << 12 | second for first, second in combinations(free, 2)]
+        draft = self.draft
+        if draft.turn is not None:
+            yield turn_code(draft.turn)
+        elif draft.pegs:
+            yield from (
+                turn_code(Turn(draft.movement, (*draft.pegs, peg))) for peg in draft.choices
+            )
+        elif draft.movement is not None:
+            yield from _codes(draft.before, movement_code(draft.movement))
+        else:
+            for movement in board.movements(draft.before.own, draft.before.enemy):
+                yield from _codes(draft.before, movement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +281,18 @@ class Draft:
         if self.movement is None or not self.is_complete:
             return None
         return Turn(self.movement, self.pegs)
+
+    @property
+    def stage(self) -> str:
+        """What follows: ``movement``, ``peg``, or nothing where the turn is complete."""
+        if self.is_complete:
+            return ""
+        return "movement" if self.movement is None else "peg"
+
+    @property
+    def turns(self) -> LegalTurns:
+        """The legal turns that begin like this."""
+        return LegalTurns(self)
 
     @property
     def choices(self) -> tuple[Movement, ...] | tuple[Peg, ...]:
@@ -392,6 +424,17 @@ def check_pieces(white: int, black: int) -> None:
             raise PositionError(f"{name} has {count} pieces; a side has 1 to {MOST_PIECES}")
     if white == black == 1:
         raise PositionError("both sides have one piece; one of them must have won before")
+
+
+def _codes(position: Position, movement: int) -> list[int]:
+    own, enemy = position.own, position.enemy
+    if movement:
+        own, enemy = board.moved(own, enemy, movement >> 6, movement & 63)
+    base = movement << 24
+    free = [] if board.is_over(own, enemy) else board.free_codes(own)
+    if len(free) < MOST_PEGS:
+        return [base | (free[0] << 12 if free else 0)]
+    return [base | first << 12 | second for first, second in combinations(free, 2)]
 
 
 def _won_by(side: Side, reason: Reason) -> Outcome:

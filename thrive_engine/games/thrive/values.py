@@ -258,10 +258,14 @@ def peg_code(peg: Peg) -> int:
 
 def turn_code(turn: Turn) -> int:
     """A turn as an integer: see ``turn_of``."""
-    origin, target = turn.movement.origin, turn.movement.target
-    movement = 0 if origin is None or target is None else origin << 6 | target
     first, second = (*map(peg_code, turn.pegs), 0, 0)[:2]
-    return movement << 24 | first << 12 | second
+    return movement_code(turn.movement) << 24 | first << 12 | second
+
+
+def movement_code(movement: Movement) -> int:
+    """A movement as an integer: ``origin << 6 | target``, or 0 for ``SKIP``."""
+    origin, target = movement.origin, movement.target
+    return 0 if origin is None or target is None else origin << 6 | target
 
 
 def turn_of(code: int) -> Turn:
