@@ -1,7 +1,5 @@
 """What the commands take as arguments, read and refused alike everywhere."""
 
-from typing import Any
-
 import click
 
 from thrive_engine.errors import TextError
@@ -15,20 +13,11 @@ class Misuse(click.ClickException):
     exit_code = 2
 
 
-class PositionType(click.ParamType):
-    """A position's text, or ``startpos``."""
-
-    name = "position"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str):
-            return value
-        if value == "startpos":
-            return thrive.START
-        try:
-            return parse_position(value)
-        except TextError as error:
-            raise Misuse(str(error)) from None
-
-
-POSITION = PositionType()
+def read_position(text: str) -> thrive.Position:
+    """The position of a text, or of ``startpos``."""
+    if text == "startpos":
+        return thrive.START
+    try:
+        return parse_position(text)
+    except TextError as error:
+        raise Misuse(str(error)) from None

@@ -245,17 +245,16 @@ class LegalTurns(Collection[Turn]):
     def codes(self) -> Iterator[int]:
         """The turns as integers, many times cheaper; ``turn_of`` makes turns of them."""
         draft = self.draft
-        if draft.turn is not None:
-            yield turn_code(draft.turn)
-        elif draft.pegs:
-            yield from (
-                turn_code(Turn(draft.movement, (*draft.pegs, peg))) for peg in draft.choices
-            )
-        elif draft.movement is not None:
-            yield from _codes(draft.before, movement_code(draft.movement))
-        else:
+        if draft.movement is None:
             for movement in board.movements(draft.before.own, draft.before.enemy):
                 yield from _codes(draft.before, movement)
+        elif not draft.pegs:
+            yield from _codes(draft.before, movement_code(draft.movement))
+        elif draft.is_complete:
+            yield turn_code(Turn(draft.movement, draft.pegs))
+        else:
+            for code in board.free_codes(draft.position.own):
+                yield turn_code(Turn(draft.movement, (*draft.pegs, peg_of(code))))
 
 
 @dataclass(frozen=True, slots=True)
