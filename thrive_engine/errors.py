@@ -4,8 +4,12 @@ ThriveEngineError
 ├── TextError (ValueError)       what is wrong with a text: its part, its place, the reason
 │   ├── NotationError            the text is not well formed
 │   └── IllegalTurnError         the turn is well formed, and not legal in its position
-└── PositionError (ValueError)   pieces that no position can have
+├── PositionError (ValueError)   pieces that no position can have
+├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
+└── EngineError                  an engine's process failed; its Fault says in which way
 """
+
+from enum import Enum
 
 
 class ThriveEngineError(Exception):
@@ -78,3 +82,51 @@ def quote(text: str, limit: int = 100) -> str:
     if len(text) <= limit:
         return ascii(text)
     return f"{text[:limit]!a}... ({len(text)} characters)"
+
+
+class Fault(Enum):
+    """The ways in which an engine's process fails."""
+
+    START = "could not be started"
+    HANDSHAKE = "no uciok in time"
+    NOT_READY = "no readyok in time"
+    LATE = "bestmove too late"
+    STALLED = "no bestmove"
+    EXITED = "exited"
+    CRASHED = "ended by a signal"
+    CLOSED = "closed a pipe"
+    OVERLONG = "overlong line"
+    ENCODING = "not UTF-8"
+    NO_TURN = "bestmove without a turn"
+    UNASKED = "bestmove without go"
+    NOT_QUIT = "did not quit"
+    QUIT = "used after quit"
+
+
+class EngineError(ThriveEngineError):
+    """An engine failed: which engine, in which way, at which step, why, and its last words.
+
+    ``step`` names the command too: ``search (go movetime 100)``. ``stderr`` are the last lines
+    that the engine wrote there, oldest first.
+    """
+
+    def __init__(
+        self, engine: str, fault: Fault, step: str, reason: str, stderr: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(engine, fault, step, reason, stderr)
+        self.engine = engine
+        self.fault = fault
+        self.step = step
+        self.reason = reason
+        self.stderr = stderr
+
+    def __str__(self) -> str:
+        words = " | ".join(shorten(line) for line in self.stderr[-3:])
+        said = f"; stderr: {words}" if words else ""
+        return f"engine {quote(self.engine)}: {self.step}: {self.reason}{said}"
+
+
+def shorten(text: str, limit: int = 100) -> str:
+    """Like ``quote``, without the quotes."""
+    shown = ascii(text[:limit])[1:-1]
+    return shown if len(text) <= limit else f"{shown}... ({len(text)} characters)"
