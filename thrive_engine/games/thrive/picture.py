@@ -118,7 +118,7 @@ class _Glyphs:
     arrow: str
 
     def border(self, number: int) -> str:
-        left, middle, right = self.joints[number]
+        left, middle, right = tuple(self.joints[number])
         return f"   {left}{middle.join([self.line * 11] * 6)}{right}"
 
 
@@ -128,15 +128,14 @@ _ASCII = _Glyphs("o#", "++", ".", "|", "-", ("+++", "+++", "+++"), "::", "[]", "
 
 def _cell(scene: _Scene, square: Square, glyphs: _Glyphs) -> list[str]:
     """A square as five lines of eleven characters."""
+    sides, rows = "  ", _holes(scene, square, glyphs)
     if square == scene.origin:
         arrow = "x" if scene.captured else glyphs.arrow
-        left, right = glyphs.origin[0], glyphs.origin[1]
-        rows = [" " * 9] * 5
+        sides = glyphs.origin
         rows[2] = f"{scene.origin}{arrow}{scene.target}".center(9)
-    else:
-        left, right = glyphs.target if square == scene.target else "  "
-        rows = _holes(scene, square, glyphs)
-    return [f"{left}{row}{right}" for row in rows]
+    elif square == scene.target:
+        sides = glyphs.target
+    return [f"{sides[0]}{row}{sides[1]}" for row in rows]
 
 
 def _holes(scene: _Scene, square: Square, glyphs: _Glyphs) -> list[str]:
@@ -216,8 +215,8 @@ def _place(hole: Hole) -> tuple[float, float]:
 
 
 _NEW_PEG = (
-    f'<g id="thrive-new-peg"><circle r="5.4" fill="{_ACCENT}" stroke="{_SHADE}" stroke-width="1.6"/>'
-    f'<circle r="1.9" fill="{_SHADE}"/></g>'
+    f'<g id="thrive-new-peg" fill="{_SHADE}">'
+    f'<circle r="5.4" fill="{_ACCENT}" stroke="{_SHADE}" stroke-width="1.6"/><circle r="1.9"/></g>'
 )
 _DEFS = "\n".join(
     ["<defs>", *(line for look in _LOOKS for line in _define(look)), _NEW_PEG, "</defs>"]
