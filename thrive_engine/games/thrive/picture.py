@@ -10,8 +10,9 @@ broad petals and a light pod with dark pegs, Black's narrow petals and a dark po
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from functools import cache
 from math import atan2, degrees, hypot
+from typing import NamedTuple
 
 from thrive_engine.games.base import Outcome
 from thrive_engine.games.thrive.values import HOLE_BITS, HOLES, Hole, Peg, Piece, Side, Square, Turn
@@ -54,7 +55,7 @@ def draw_svg(
         ' style="max-width: 42rem">',
         f"<title>Thrive: {caption}</title>",
         f"<desc>{listed}</desc>",
-        _DEFS,
+        _definitions(),
         *_pond(caption),
         *_squares_of_turn(scene),
         *(line for square in scene.pieces for line in _lotus(scene, square)),
@@ -64,8 +65,7 @@ def draw_svg(
     return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
+class _Scene(NamedTuple):
     """What is drawn: the pieces after the turn, and what the turn did."""
 
     pieces: Pieces
@@ -103,8 +103,7 @@ _NAMES = ("White", "Black")
 # Text
 
 
-@dataclass(frozen=True, slots=True)
-class _Glyphs:
+class _Glyphs(NamedTuple):
     """The characters of a text picture; pairs are White's and Black's, or left and right."""
 
     pegs: str
@@ -164,8 +163,7 @@ _ROUND = "M0 -20C13 -26 17 -41 0 -49.5C-17 -41 -13 -26 0 -20Z"
 _NARROW = "M0 -18C10 -26 8 -38 0 -49.5C-8 -38 -10 -26 0 -18Z"
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """How a side's lotus looks."""
 
     name: str
@@ -193,6 +191,17 @@ _LOOKS = (
 )
 
 
+@cache
+def _definitions() -> str:
+    """The drawings that the pictures use, by name."""
+    new_peg = (
+        f'<g id="thrive-new-peg" fill="{_SHADE}"><circle r="5.4" fill="{_ACCENT}"'
+        f' stroke="{_SHADE}" stroke-width="1.6"/><circle r="1.9"/></g>'
+    )
+    lotuses = [line for look in _LOOKS for line in _define(look)]
+    return "\n".join(["<defs>", *lotuses, new_peg, "</defs>"])
+
+
 def _define(look: _Look) -> Iterator[str]:
     yield f'<g id="thrive-{look.name}">'
     yield f'<g fill="{look.bloom}" stroke="{look.edge}" stroke-width="1.2">'
@@ -212,15 +221,6 @@ def _place(hole: Hole) -> tuple[float, float]:
     """Where a hole is on its piece; north is up."""
     files, ranks = hole.step
     return round(files * _PITCH, 1), round(-ranks * _PITCH, 1)
-
-
-_NEW_PEG = (
-    f'<g id="thrive-new-peg" fill="{_SHADE}">'
-    f'<circle r="5.4" fill="{_ACCENT}" stroke="{_SHADE}" stroke-width="1.6"/><circle r="1.9"/></g>'
-)
-_DEFS = "\n".join(
-    ["<defs>", *(line for look in _LOOKS for line in _define(look)), _NEW_PEG, "</defs>"]
-)
 
 
 def _pond(caption: str) -> Iterator[str]:
