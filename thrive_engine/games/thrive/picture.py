@@ -288,8 +288,8 @@ def _arrow(scene: _Scene) -> Iterator[str]:
     tip = length - 35
     yield (
         f'<path transform="translate({x} {y}) rotate({angle:.2f})"'
-        f' d="M0 -3H{tip - 20:.1f}V-11L{tip:.1f} 0L{tip - 20:.1f} 11V3H0Z" fill="{_ACCENT}"'
-        f' fill-opacity=".85" stroke="{_SHADE}" stroke-width="1.2" stroke-linejoin="round"/>'
+        f' d="M0 -1.8H{tip - 19:.1f}V-10L{tip:.1f} 0L{tip - 19:.1f} 10V1.8H0Z" fill="{_ACCENT}"'
+        f' fill-opacity=".8" stroke="{_SHADE}" stroke-width=".8" stroke-linejoin="round"/>'
     )
     if scene.captured is not None:
         name = _LOOKS[scene.captured.side].name
