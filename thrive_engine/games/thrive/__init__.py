@@ -5,6 +5,8 @@ This module keeps the contract ``games.base.Rules``.
 
 from thrive_engine.games.base import Outcome
 from thrive_engine.games.thrive import picture
+from thrive_engine.games.thrive.candidates import candidates, captures, completions, sample, wins
+from thrive_engine.games.thrive.evaluation import evaluate, explain
 from thrive_engine.games.thrive.rules import Draft, LegalTurns, Position
 from thrive_engine.games.thrive.text import (
     parse_draft,
@@ -69,8 +71,13 @@ __all__ = [
     "Side",
     "Square",
     "Turn",
+    "candidates",
+    "captures",
+    "completions",
     "draw_svg",
     "draw_text",
+    "evaluate",
+    "explain",
     "name",
     "numbering",
     "parse_draft",
@@ -81,5 +88,7 @@ __all__ = [
     "parse_turn",
     "players",
     "repetition",
+    "sample",
     "start",
+    "wins",
 ]
