@@ -295,7 +295,10 @@ def turn_code(turn: Turn) -> int:
 
 
 def movement_code(movement: Movement) -> int:
-    """A movement as an integer: ``origin << 6 | target``, or 0 for ``SKIP``."""
+    """A movement as an integer: ``origin << 6 | target``, or 0 for ``SKIP``.
+
+    Only a movement that goes somewhere has a code of its own: that of a1a1 is 0 too.
+    """
     origin, target = movement.origin, movement.target
     return 0 if origin is None or target is None else origin << 6 | target
 
