@@ -5,7 +5,9 @@ ThriveEngineError
 │   ├── NotationError            the text is not well formed
 │   └── IllegalTurnError         the turn is well formed, and not legal in its position
 ├── PositionError (ValueError)   pieces that no position can have
+├── RecordError (ValueError)     what is wrong in a record or a list of positions, and where
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
+├── SearcherError                a searcher that is not there, or cannot be loaded
 └── EngineError                  an engine's process failed; its Fault says in which way
 """
 
@@ -22,6 +24,27 @@ class PositionError(ThriveEngineError, ValueError):
 
 class ProtocolError(ThriveEngineError, ValueError):
     """A line of the protocol, or a value in it, that is not as spec/protocol.md says."""
+
+
+class RecordError(ThriveEngineError, ValueError):
+    """What is wrong in a record, or in a list of positions, and where.
+
+    ``line`` and ``column`` count from 1; both are 0 where nothing was read.
+    """
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(line, column, reason)
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, column {self.column}: " if self.line else ""
+        return f"{where}{self.reason}"
+
+
+class SearcherError(ThriveEngineError):
+    """There is no searcher of this name, or the package that brings it fails to load it."""
 
 
 class TextError(ThriveEngineError, ValueError):

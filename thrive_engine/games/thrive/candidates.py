@@ -33,6 +33,7 @@ from thrive_engine.games.thrive.values import (
     Hole,
     Movement,
     Peg,
+    Side,
     in_order,
     movement_of,
     peg_code,
@@ -311,7 +312,10 @@ def _complete(draft: Draft, state: State, codes: Iterable[int]) -> Draft:
     for peg in pegs:
         bit, square = HOLE_BITS[peg.hole], peg.square
         own = tuple([each | bit if each >> SQUARE_SHIFT == square else each for each in own])
-    position = draft.before._followed_by(own, enemy)
+    if draft.before.side:
+        position = Position(enemy, own, Side.WHITE, draft.before.number + 1)
+    else:
+        position = Position(own, enemy, Side.BLACK, draft.before.number)
     if draft.movement is None:
         return Draft(draft.before, movement_of(movement), tuple(pegs), position)
     return Draft(draft.before, draft.movement, in_order((*draft.pegs, *pegs)), position)
