@@ -54,8 +54,7 @@ def appraise(own: Pieces, enemy: Pieces) -> int:
         end = _end(own, enemy)
         if end:
             return end
-    own_studies = [_studies.get(packed) or study(packed) for packed in own]
-    enemy_studies = [_studies.get(packed) or study(packed) for packed in enemy]
+    own_studies, enemy_studies = studies(own), studies(enemy)
     total = TEMPO
     own_reach = own_squares = enemy_reach = enemy_squares = 0
     for bit, reach, worth in own_studies:
@@ -78,15 +77,9 @@ def appraise(own: Pieces, enemy: Pieces) -> int:
     return total
 
 
-def study(packed: int) -> Study:
-    """A piece on its square: the square and where the piece can go, as masks, and its worth."""
-    if len(_studies) >= _MOST_STUDIES:
-        _studies.clear()
-    square, pegs = packed >> SQUARE_SHIFT, packed & PEGS
-    reach = (pegs << square) >> CENTRE & BOARD
-    worth = PIECE + PEG * pegs.bit_count() + REACH[reach.bit_count()]
-    _studies[packed] = found = (1 << square, reach, worth)
-    return found
+def studies(pieces: Pieces) -> list[Study]:
+    """Each piece on its square: the square and where the piece can go, as masks, and its worth."""
+    return [_studies.get(packed) or _study(packed) for packed in pieces]
 
 
 def hanging(
@@ -113,6 +106,16 @@ def race(pieces: Pieces, weight: int) -> int:
     return weight * max([(packed & FULL).bit_count() for packed in pieces])
 
 
+def _study(packed: int) -> Study:
+    if len(_studies) >= _MOST_STUDIES:
+        _studies.clear()
+    square, pegs = packed >> SQUARE_SHIFT, packed & PEGS
+    reach = (pegs << square) >> CENTRE & BOARD
+    worth = PIECE + PEG * pegs.bit_count() + REACH[reach.bit_count()]
+    _studies[packed] = found = (1 << square, reach, worth)
+    return found
+
+
 def _end(own: Pieces, enemy: Pieces) -> int:
     """A win or a loss that is there or comes with the next turn, or a race that is decided."""
     if len(own) == 1 or len(enemy) == 1:
@@ -128,10 +131,10 @@ def _end(own: Pieces, enemy: Pieces) -> int:
 
 def _features(pieces: Pieces, others: Pieces, waiting: int) -> dict[str, int]:
     """The features of one side; ``waiting`` is 1 for the side that is not to move."""
-    studies, other_studies = [study(each) for each in pieces], [study(each) for each in others]
+    own_studies, other_studies = studies(pieces), studies(others)
     end = _end(others, pieces) if waiting else _end(pieces, others)
     reach = other_reach = squares = 0
-    for _, to, _ in studies:
+    for _, to, _ in own_studies:
         reach |= to
     for bit, to, _ in other_studies:
         squares |= bit
@@ -144,8 +147,8 @@ def _features(pieces: Pieces, others: Pieces, waiting: int) -> dict[str, int]:
     return {
         "pieces": quiet * PIECE * len(pieces),
         "pegs": quiet * PEG * sum((each & FULL).bit_count() for each in pieces),
-        "reach": quiet * sum(REACH[to.bit_count()] for _, to, _ in studies),
-        "threats": quiet * hanging(other_studies, studies, reach, other_reach, waiting),
+        "reach": quiet * sum(REACH[to.bit_count()] for _, to, _ in own_studies),
+        "threats": quiet * hanging(other_studies, own_studies, reach, other_reach, waiting),
         "race": quiet * race(pieces, weight),
         "tempo": quiet * (0 if waiting else TEMPO),
         "win": won,

@@ -19,7 +19,7 @@ from thrive_engine.games.thrive.evaluation import (
     REACH,
     WON,
     appraise,
-    study,
+    studies,
 )
 from thrive_engine.games.thrive.rules import MOST_PEGS, Draft, Position
 from thrive_engine.games.thrive.values import (
@@ -104,11 +104,11 @@ def wins(draft: Draft) -> Iterator[Draft]:
 
 def captures(position: Position, width: int) -> Iterator[Draft]:
     """The best few turns that take an enemy piece, each capture with its most promising pegs."""
-    own_studies = [study(packed) for packed in position.own]
+    own_studies = studies(position.own)
     squares = sum(1 << (packed >> SQUARE_SHIFT) for packed in position.enemy)
     if not any(reach & squares for _, reach, _ in own_studies):
         return
-    worth = {packed >> SQUARE_SHIFT: study(packed)[2] for packed in position.enemy}
+    worth = {bit.bit_length() - 1: value for bit, _, value in studies(position.enemy)}
     found = [
         (worth[target] * 8 - own_worth, bit.bit_length() - 1, target)
         for bit, reach, own_worth in own_studies
@@ -117,8 +117,9 @@ def captures(position: Position, width: int) -> Iterator[Draft]:
     draft = position.draft
     for _, origin, target in nlargest(width, found):
         state = (origin << 6 | target, *board.moved(position.own, position.enemy, origin, target))
-        pairs = [] if board.is_over(state[1], state[2]) else _pairs(state[1], state[2], 2, 1)
-        yield _complete(draft, state, pairs[0][1] if pairs else ())
+        is_over = board.is_over(state[1], state[2])
+        pegs = [] if is_over else _pegs(state[1], state[2])[:MOST_PEGS]
+        yield _complete(draft, state, sorted([code for _, code, _ in pegs]))
 
 
 def sample(draft: Draft, draw: Callable[[int], int]) -> Draft:
@@ -196,22 +197,20 @@ def _pairs(own: Pieces, enemy: Pieces, count: int, width: int) -> list[tuple[int
     pegs = _pegs(own, enemy)
     if count == 1 or len(pegs) == 1:
         return [(worth, (code,)) for worth, code, _ in pegs[:width]]
-    pairs = [
-        (first[0] + (second[0] if not second[2] & first[2] else 0), _pair(first[1], second[1]))
+    pairs: list[tuple[int, tuple[int, ...]]] = [
+        (
+            first[0] if second[2] & first[2] else first[0] + second[0],
+            (first[1], second[1]) if first[1] < second[1] else (second[1], first[1]),
+        )
         for first, second in combinations(pegs[: max(FEW_PEGS, min(width, 16))], 2)
     ]
-    pairs.sort(key=lambda each: -each[0])
+    pairs.sort(reverse=True)
     return pairs[:width]
-
-
-def _pair(first: int, second: int) -> tuple[int, ...]:
-    return (first, second) if first < second else (second, first)
 
 
 def _pegs(own: Pieces, enemy: Pieces) -> list[Choice]:
     """The pegs worth placing by the owner, whose enemy moves next; the most promising first."""
-    own_studies = [study(packed) for packed in own]
-    enemy_studies = [study(packed) for packed in enemy]
+    own_studies, enemy_studies = studies(own), studies(enemy)
     own_reach = own_squares = enemy_reach = enemy_squares = 0
     worths: dict[int, int] = {}
     for bit, reach, worth in own_studies:
@@ -256,21 +255,23 @@ def _pegs(own: Pieces, enemy: Pieces) -> list[Choice]:
             found += [(value + extra, code, 0) for value, code, _ in _quiet(packed)]
         else:
             found += _quiet(packed)
-    found.sort(key=lambda each: -each[0])
+    found.sort(reverse=True)
     return _distinct(found)
 
 
 def _distinct(pegs: list[Choice]) -> list[Choice]:
-    """The pegs without those that come again for a lesser reason."""
-    seen: set[int] = set()
-    return [peg for peg in pegs if not (peg[1] in seen or seen.add(peg[1]))]  # type: ignore[func-returns-value]
+    """The first of the pegs, without those that come again for a lesser reason."""
+    found: dict[int, Choice] = {}
+    for peg in pegs:
+        found.setdefault(peg[1], peg)
+    return list(found.values())
 
 
 @lru_cache(maxsize=1 << 15)
 def _quiet(packed: int) -> tuple[Choice, ...]:
     """The pegs of a piece that give it most reach, whatever else stands on the board."""
     square, free = packed >> SQUARE_SHIFT, FULL & ~packed
-    _, reach, _ = study(packed)
+    [(_, reach, _)] = studies((packed,))
     more = REACH[reach.bit_count() + 1] - REACH[reach.bit_count()] if free else 0
     found = []
     for place in board.bits(free):
@@ -278,7 +279,7 @@ def _quiet(packed: int) -> tuple[Choice, ...]:
         onto = 0 <= target < 48 and BOARD >> target & 1
         value = PEG + (more + _OUTLOOK[target] if onto else 0)
         found.append((value, _CODES[square] | _HOLES[place], 0))
-    found.sort(key=lambda each: -each[0])
+    found.sort(reverse=True)
     return tuple(found[:QUIET_PEGS])
 
 
