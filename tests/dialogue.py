@@ -1,4 +1,4 @@
-"""A real engine process to talk to, line by line, and dialogues written as ``> sent`` and ``< got``."""
+"""A real engine process to talk to, and dialogues written as ``> sent`` and ``< got``."""
 
 import os
 import re
@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
 from types import TracebackType
@@ -76,10 +77,8 @@ class Talk:
     def end(self, patience: float = PATIENCE) -> int:
         """Close the engine's input, wait for its end, and return its exit code."""
         assert self.process.stdin is not None
-        try:
+        with suppress(BrokenPipeError):
             self.process.stdin.close()
-        except BrokenPipeError:
-            pass
         code = self.process.wait(patience)
         for thread in self._threads:
             thread.join(patience)
