@@ -7,6 +7,7 @@ ThriveEngineError
 ├── PositionError (ValueError)   pieces that no position can have
 ├── RecordError (ValueError)     what is wrong in a record or a list of positions, and where
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
+├── ArenaError (ValueError)      a tournament, or a part of one, that can't be as it is described
 ├── SearcherError                a searcher that is not there, or cannot be loaded
 └── EngineError                  an engine's process failed; its Fault says in which way
 """
@@ -45,6 +46,10 @@ class RecordError(ThriveEngineError, ValueError):
 
 class SearcherError(ThriveEngineError):
     """There is no searcher of this name, or the package that brings it fails to load it."""
+
+
+class ArenaError(ThriveEngineError, ValueError):
+    """A tournament, or a part of one, that can't be as it is described."""
 
 
 class TextError(ThriveEngineError, ValueError):

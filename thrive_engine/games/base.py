@@ -167,6 +167,9 @@ class Rules(Protocol):
         ``draw(n)`` is a random number from 0 to n - 1, as ``randrange`` gives it.
         """
 
+    def termination(self, outcome: Outcome) -> str:
+        """How the game ended, in one or two words, as arenas count it."""
+
     def numbering(self, position: Any) -> tuple[int, bool]:
         """The number that records write before a turn, and whether the first seat plays it."""
 

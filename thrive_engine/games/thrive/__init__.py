@@ -44,6 +44,11 @@ bench = (
 repetition = Outcome((0.5, 0.5), Reason.REPETITION)
 
 
+def termination(outcome: Outcome) -> str:
+    """``captured``, ``own capture``, ``filled`` or ``repetition``."""
+    return "filled" if str(outcome.reason.value).startswith("filled") else str(outcome.reason.value)
+
+
 def numbering(position: Position) -> tuple[int, bool]:
     """The number that records write before a turn, and whether White plays it."""
     return position.number, position.side is Side.WHITE
@@ -101,5 +106,6 @@ __all__ = [
     "repetition",
     "sample",
     "start",
+    "termination",
     "wins",
 ]
