@@ -40,6 +40,7 @@ class Engine:
         self._go: Go | None = None
         self._pondering: Go | None = None
         self._step = "handshake (uci)"
+        self._last_go = ""
         self._unasked = "before any go"
         self._burial: asyncio.Task[None] | None = None
         self._error: EngineError | None = None
@@ -101,7 +102,9 @@ class Engine:
         """Tell the engine that the next position is of another game, and wait until it is ready."""
         async with self._lock:
             await self._settle()
-            self._unasked = "for the last game: it came after ucinewgame"
+            if self._last_go:
+                self._unasked = "for the last game: it came after ucinewgame"
+                self._last_go = ""
             await self._synchronise("new game", "ucinewgame", seconds=self.timeouts.ready)
 
     async def ping(self) -> None:
@@ -206,7 +209,9 @@ class Engine:
         async with self._lock:
             await self._settle()
             await self._synchronise("position", position, seconds=self.timeouts.ready)
+            await self._live()
             self._go = go
+            self._last_go = go.step
             self._unasked = "a second time for the same go"
             go.begun = perf_counter()
             self._send(go.command)
@@ -309,7 +314,7 @@ class Engine:
     def _take_answer(self, line: str) -> None:
         go = self._go
         if go is None:
-            self._fail(Fault.UNASKED, f"said {quote(line)} {self._unasked}")
+            self._fail(Fault.UNASKED, f"said {quote(line)} {self._unasked}", self._last_go)
             return
         try:
             turn, ponder = parse_bestmove(line)
@@ -330,7 +335,7 @@ class Engine:
             assert self._error is not None
             raise self._error.with_traceback(None)
 
-    def _fail(self, fault: Fault, reason: str, step: str | None = None) -> None:
+    def _fail(self, fault: Fault, reason: str, step: str = "") -> None:
         """The engine has failed: end it, and then raise the error wherever it is waited for."""
         if self._burial is None:
             where = step or (self._go.step if self._go else self._step)
