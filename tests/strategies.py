@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from thrive_engine import (
@@ -18,6 +19,10 @@ from thrive_engine import (
     parse_position,
 )
 from thrive_engine.games.thrive.values import HOLES
+
+# A busy machine fails no test.
+settings.register_profile("no times", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no times")
 
 white_space = st.text(" \t\r\n\v\f", max_size=3)
 sides = st.sampled_from(Side)
@@ -94,9 +99,8 @@ def drafts(draw: st.DrawFn, position: Position, whole: bool = False) -> Draft:
     """The beginning of a turn, perhaps nothing, perhaps all of it."""
     draft = position.draft
     for _ in range(3 if whole else draw(st.integers(0, 3))):
-        choices: Sequence[Movement | Peg] = draft.choices
-        if choices:
-            draft = draft.add(draw(st.sampled_from(choices)))
+        if draft.choices:
+            draft = draft.add(draw(st.sampled_from(draft.choices)))
     return draft
 
 

@@ -28,6 +28,7 @@ LAYERS = [
     "engine",
     "protocol",
     "client",
+    "conformance",
     "arena",
     "gui",
     "cli",
@@ -36,13 +37,23 @@ LAYERS = [
 ]
 """Lowest first; a name stands for everything below it that is not named itself."""
 
-THRIVE_BY_DEFAULT = {"games", "notation", "game", "record", "engine", "gui", "cli", "__init__"}
+THRIVE_BY_DEFAULT = {
+    "games",
+    "notation",
+    "game",
+    "record",
+    "engine",
+    "conformance",
+    "gui",
+    "cli",
+    "__init__",
+}
 """The layers that may name Thrive, as the game where none is given."""
 
 INSIDE_THRIVE = {"notation"}
 """The layers that may look into Thrive's folder."""
 
-HIDDEN: set[tuple[str, str]] = set()
+HIDDEN = {("search", "entry_points")}
 """Imports inside functions, as (module, what it imports): heavy and rarely used."""
 
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import BinaryIO
 
 from thrive_engine.engine import Engine
@@ -15,8 +16,12 @@ SWITCH = 0.001
 
 def main() -> None:
     """Answer every line of standard input until ``quit`` or its end."""
+    if sys.stdin is None or sys.stdout is None:
+        sys.exit("thrive-engine: it speaks on standard input and output, and one of them is closed")
     sys.setswitchinterval(SWITCH)
-    server = Server(Engine(), _write)
+    server = Server(Engine(), partial(_write, sys.stdout.buffer))
+    # Nothing but the protocol is on standard output, whatever a searcher prints.
+    sys.stdout = sys.stderr
     try:
         for line in _lines(sys.stdin.buffer):
             if line is None:
@@ -26,8 +31,7 @@ def main() -> None:
             if server.is_over:
                 break
         server.close()
-        sys.stdout.flush()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, OSError):
         pass
     # A search that is still ending must not keep the process: its front end has gone.
     os._exit(0)
@@ -44,11 +48,11 @@ def _lines(stream: BinaryIO) -> Iterator[str | None]:
         yield None
 
 
-def _write(line: str) -> None:
+def _write(stream: BinaryIO, line: str) -> None:
     try:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
+        stream.write(f"{line}\n".encode("ascii", "backslashreplace"))
+        stream.flush()
+    except OSError:  # nobody listens any more
         os._exit(1)
 
 

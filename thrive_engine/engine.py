@@ -6,14 +6,15 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
-from thrive_engine.errors import IllegalTurnError, ProtocolError, quote
+from thrive_engine.errors import IllegalTurnError, ProtocolError, SearcherError, quote
 from thrive_engine.game import Game
 from thrive_engine.games import GAMES, thrive
-from thrive_engine.games.base import Position, Rules
+from thrive_engine.games.base import Outcome, Position, Rules
 from thrive_engine.lines import Option, OptionValue
 from thrive_engine.search import DEFAULT, load_searcher, searcher_names
 from thrive_engine.search.base import Info, Limit, Request, Score, Searcher, Stop, wdl
 from thrive_engine.search.clock import allot
+from thrive_engine.search.guard import guard
 from thrive_engine.search.strength import ELO_MAX, ELO_MIN, weaken
 
 NAME = "thrive-engine"
@@ -46,9 +47,9 @@ class Engine:
         if option.type == "button":
             self.forget()
             return
-        self._values[name.lower()] = value
         if option.name == "Searcher":
-            self._searcher = None
+            self._searcher = _load(str(value))
+        self._values[name.lower()] = value
 
     def option(self, name: str) -> OptionValue:
         """The present value of an option."""
@@ -61,8 +62,13 @@ class Engine:
 
     def forget(self) -> None:
         """Forget what earlier searches found."""
-        if self._searcher is not None:
+        if self._searcher is None:
+            return
+        try:
             self._searcher.forget()
+        except SearcherError:
+            self._searcher = None  # a new one has nothing to forget
+            raise
 
     def set_position(self, start: str | None, turns: list[str]) -> None:
         """Set up a position, without a text the start, and play turns from it, or TextError."""
@@ -74,10 +80,14 @@ class Engine:
     def make_ready(self) -> None:
         """Load what the next search needs."""
         if self._searcher is None:
-            self._searcher = load_searcher(str(self.option("Searcher")))
+            self._searcher = _load(str(self.option("Searcher")))
 
     def think(self, limit: Limit) -> "Thinking":
-        """A search of the present position; it begins when it is iterated over."""
+        """A search of the present position; it begins when it is iterated over.
+
+        Its time begins now, before anything is loaded.
+        """
+        clock = _Clock(limit, self.game.position.player, self._number("Move Overhead") / 1000)
         self.make_ready()
         assert self._searcher is not None
         searcher, seed = self._searcher, self._number("Seed")
@@ -93,13 +103,14 @@ class Engine:
             nodes=limit.nodes,
             mate=limit.mate,
             multipv=self._number("MultiPV"),
-            roots=tuple(self.rules.parse_draft(text, position) for text in limit.turns),
+            roots=tuple(
+                self.rules.parse_draft(text, position) for text in dict.fromkeys(limit.turns)
+            ),
             seed=seed,
             hash_mb=self._number("Hash"),
         )
-        overhead = self._number("Move Overhead") / 1000
         shows_wdl = bool(self.option("UCI_ShowWDL"))
-        return Thinking(searcher, request, limit, self.game, overhead=overhead, shows_wdl=shows_wdl)
+        return Thinking(searcher, request, clock, self.game.outcome, shows_wdl=shows_wdl)
 
     def draft(self, text: str) -> Any:
         """The half-built turn of a text in the present position, or TextError."""
@@ -184,41 +195,36 @@ class Thinking:
         self,
         searcher: Searcher,
         request: Request,
-        limit: Limit,
-        game: Game,
+        clock: "_Clock",
+        outcome: Outcome | None,
         *,
-        overhead: float,
         shows_wdl: bool,
     ) -> None:
         self._searcher = searcher
         self._request = request
-        self._outcome = game.outcome
+        self._clock = clock
+        self._outcome = outcome
         self._shows_wdl = shows_wdl
-        self.times = allot(limit, request.position.player, overhead)
-        self._holds = limit.infinite
-        self._released = Event()
-        waits = limit.infinite or limit.ponder
-        if not waits:
-            self._released.set()
-        self._stop = Stop() if waits else Stop(*self.times)
+
+    @property
+    def times(self) -> tuple[float | None, float | None]:
+        """The seconds to begin new work in, and those to end in; None is without limit."""
+        return self._clock.times
 
     def stop(self) -> None:
         """End the search; its answer follows at once."""
-        self._stop.ask()
-        self._released.set()
+        self._clock.end()
 
     def ponderhit(self) -> None:
         """The expected turn was played: the player's own time runs from now on."""
-        if not self._holds:
-            self._stop.allow(*self.times)
-            self._released.set()
+        self._clock.hit()
 
     def __iter__(self) -> Iterator[Info]:
         if self._outcome is not None:
             yield Info(score=self._final_score())
         else:
             yield from self._spaced(self._searched())
-        self._released.wait()
+        self._clock.released.wait()
 
     def _final_score(self) -> Score:
         assert self._outcome is not None
@@ -228,20 +234,16 @@ class Thinking:
         return Score(cp=WON if score == 1 else 0)
 
     def _searched(self) -> Iterator[Info]:
-        """The searcher's infos, each legal; a searcher that fails is said to, and replaced."""
-        legal = self._request.position.legal_turns
+        """The searcher's infos; where it fails that is said, and its last answer stands."""
         try:
-            for info in self._searcher.search(self._request, self._stop):
+            for info in self._searcher.search(self._request, self._clock.signal):
                 if info.pv and info.multipv == 1:
-                    if info.pv[0] not in legal:
-                        raise ProtocolError(f"{quote(str(info.pv[0]))} is not legal")
                     self.turn, self.ponder = (*info.pv, None)[:2]
                 score = info.score
                 shown = wdl(score) if self._shows_wdl and score is not None else None
                 yield replace(info, wdl=shown)
-        except Exception as error:
-            name = type(self._searcher).__name__
-            yield Info(string=f"{name} failed: {type(error).__name__}: {error}")
+        except SearcherError as error:
+            yield Info(string=str(error))
         if self.turn is None:
             self.turn = self._any_turn()
 
@@ -266,19 +268,56 @@ class Thinking:
         yield from _drained(waiting)
 
 
+class _Clock:
+    """When a search must end: the times of a limit, and a stop or a ponderhit from outside."""
+
+    def __init__(self, limit: Limit, seat: int, overhead: float) -> None:
+        self.times = allot(limit, seat, overhead)
+        self.released = Event()
+        """Set as soon as the search may be answered."""
+        self._is_infinite = limit.infinite
+        if limit.infinite or limit.ponder:
+            self.signal = Stop()
+        else:
+            self.signal = Stop(*self.times)
+            self.released.set()
+
+    def end(self) -> None:
+        self.signal.ask()
+        self.released.set()
+
+    def hit(self) -> None:
+        if not self._is_infinite and not self.released.is_set():
+            self.signal.allow(*self.times)
+            self.released.set()
+
+
 def _drained(waiting: dict[int, Info]) -> Iterator[Info]:
     for number in sorted(waiting):
         yield waiting.pop(number)
 
 
+def _load(name: str) -> Searcher:
+    return guard(load_searcher(name), name)
+
+
 def _count(position: Position, depth: int, stop: Stop) -> int:
+    """The sequences of ``depth`` turns; any number where stopped. However deep, no recursion."""
     if depth == 1:
         return len(position.legal_turns)
     total = 0
-    for turn in position.legal_turns:
-        if stop.is_due:
-            break
-        total += _count(position.play_unchecked(turn), depth - 1, stop)
+    path = [(position, iter(position.legal_turns))]
+    while path and not stop.is_due:
+        above, turns = path[-1]
+        turn = next(turns, None)
+        if turn is None:
+            path.pop()
+            continue
+        below = above.play_unchecked(turn)
+        if len(path) == depth - 1:
+            total += len(below.legal_turns)
+        else:
+            path.append((below, iter(below.legal_turns)))
     return total
 
 

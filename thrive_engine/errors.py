@@ -9,7 +9,9 @@ ThriveEngineError
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
 ├── ArenaError (ValueError)      a tournament, or a part of one, that can't be as it is described
 ├── SearcherError                a searcher that is not there, or cannot be loaded
-└── EngineError                  an engine's process failed; its Fault says in which way
+├── EngineError                  an engine's process failed; its Fault says in which way
+├── ConformanceError             an engine does not keep the protocol or the rules
+└── NotOfferedError              an engine does not offer an extension of the protocol
 """
 
 from enum import Enum
@@ -110,6 +112,14 @@ def quote(text: str, limit: int = 100) -> str:
     if len(text) <= limit:
         return ascii(text)
     return f"{text[:limit]!a}... ({len(text)} characters)"
+
+
+class ConformanceError(ThriveEngineError):
+    """An engine does not do what spec/protocol.md and the rules of the game ask."""
+
+
+class NotOfferedError(ThriveEngineError):
+    """An engine does not offer what only some engines do."""
 
 
 class Fault(Enum):

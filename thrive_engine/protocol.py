@@ -8,15 +8,21 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import Lock, Thread
 
 from thrive_engine.engine import NAME, Engine
-from thrive_engine.errors import ProtocolError, TextError, ThriveEngineError, quote
+from thrive_engine.errors import (
+    ProtocolError,
+    SearcherError,
+    TextError,
+    ThriveEngineError,
+    quote,
+)
 from thrive_engine.lines import format_bestmove, format_info, parse_go, parse_setoption
 from thrive_engine.search.base import Info, Limit, Stop
 from thrive_engine.version import VERSION
 
 WIDTH = 1000
 """About how many characters of an answer to ``legal`` go on a line."""
-PATIENCE = 5.0
-"""The seconds that a command waits for a search that is ending."""
+PATIENCE = 2.0
+"""The seconds that a command waits, once, for a search that is ending."""
 FAREWELL = 0.15
 """The seconds that the end of the server waits for the answer of a search."""
 
@@ -167,9 +173,13 @@ class Server:
         stop, counts = Stop(), list[int]()
 
         def lines() -> Iterator[str]:
-            for text, nodes in self._engine.bench(stop):
-                counts.append(nodes)
-                yield f"{text}: {nodes}"
+            try:
+                for text, nodes in self._engine.bench(stop):
+                    counts.append(nodes)
+                    yield f"{text}: {nodes}"
+            except SearcherError as error:
+                stop.ask()
+                yield format_info(Info(string=f"bench: {error}"))
 
         def total() -> Iterable[str]:
             if stop.is_due:
@@ -196,9 +206,11 @@ class Server:
         if task is None:
             return
         if task.is_ending:
-            task.join(PATIENCE)
+            task.join(task.patience)
+            task.patience = 0.0
         if task.is_alive():
-            raise ProtocolError("a search is running; stop it first")
+            obeys = "stop it first" if not task.is_ending else "it was told to stop, and goes on"
+            raise ProtocolError(f"a search is running; {obeys}")
 
     # Looking at the position
 
@@ -217,7 +229,7 @@ class Server:
             self._write(line)
 
     def _legal(self, rest: str) -> None:
-        word, _, text = rest.partition(" ")
+        word, text = (*rest.split(maxsplit=1), "", "")[:2]
         try:
             if word == "count":
                 self._write(f"legal count {self._engine.count()}")
@@ -276,6 +288,7 @@ class _Task:
         ponderhit: Callable[[], None] = lambda: None,
     ) -> None:
         self.is_ending = False
+        self.patience = PATIENCE
         self.ponderhit = ponderhit
         self._lines, self._last, self._write, self._stop = lines, last, write, stop
         self._thread = Thread(target=self._run, daemon=True)

@@ -40,6 +40,7 @@ class Engine:
         self._go: Go | None = None
         self._pondering: Go | None = None
         self._step = "handshake (uci)"
+        self._last_go = ""
         self._unasked = "before any go"
         self._burial: asyncio.Task[None] | None = None
         self._error: EngineError | None = None
@@ -101,7 +102,9 @@ class Engine:
         """Tell the engine that the next position is of another game, and wait until it is ready."""
         async with self._lock:
             await self._settle()
-            self._unasked = "for the last game: it came after ucinewgame"
+            if self._last_go:
+                self._unasked = "for the last game: it came after ucinewgame"
+                self._last_go = ""
             await self._synchronise("new game", "ucinewgame", seconds=self.timeouts.ready)
 
     async def ping(self) -> None:
@@ -195,6 +198,7 @@ class Engine:
             self._send("uci")
             reason = f"no uciok within {seconds:g} s"
             await self._in_time(self._uciok, seconds, Fault.HANDSHAKE, reason, self._step)
+            self._step = _idle_after("uci")
         except BaseException:
             await self.close()
             raise
@@ -206,11 +210,13 @@ class Engine:
         async with self._lock:
             await self._settle()
             await self._synchronise("position", position, seconds=self.timeouts.ready)
+            await self._live()
             self._go = go
+            self._last_go = go.step
             self._unasked = "a second time for the same go"
             go.begun = perf_counter()
             self._send(go.command)
-            self._step = f"after {shorten(go.command)}"
+            self._step = _idle_after(go.command)
             if not limit.ponder:
                 self._give_time(go)
         return go
@@ -235,7 +241,8 @@ class Engine:
         """Send lines, and wait until the engine has read them."""
         for line in lines:
             _check_line(line)
-        where = f"{step} ({shorten(lines[0] if lines else 'isready')})"
+        command = lines[0] if lines else "isready"
+        where = f"{step} ({shorten(command)})"
         if self._go is None:
             self._step = where
         ready: asyncio.Future[None] = self._loop.create_future()
@@ -243,6 +250,8 @@ class Engine:
         self._send(*lines, "isready")
         reason = f"no readyok within {seconds:g} s"
         await self._in_time(ready, seconds, Fault.NOT_READY, reason, where)
+        if self._go is None:
+            self._step = _idle_after(command)
 
     async def _in_time(
         self, answer: asyncio.Future[None], seconds: float, fault: Fault, reason: str, step: str
@@ -309,7 +318,7 @@ class Engine:
     def _take_answer(self, line: str) -> None:
         go = self._go
         if go is None:
-            self._fail(Fault.UNASKED, f"said {quote(line)} {self._unasked}")
+            self._fail(Fault.UNASKED, f"said {quote(line)} {self._unasked}", self._last_go)
             return
         try:
             turn, ponder = parse_bestmove(line)
@@ -317,8 +326,9 @@ class Engine:
             self._fail(Fault.NO_TURN, str(error))
             return
         if go.is_late:
-            elapsed = self._process.arrived - go.begun
-            self._fail(Fault.LATE, f"bestmove came after {elapsed:.3f} s, when it had been stopped")
+            seconds, elapsed = go.time(self.timeouts), self._process.arrived - go.begun
+            reason = f"no bestmove within {seconds:g} s, only after stop, {elapsed:.3f} s after go"
+            self._fail(Fault.LATE, reason)
             return
         self._go = None
         go.resolve(turn, ponder, self._process.arrived)
@@ -330,7 +340,7 @@ class Engine:
             assert self._error is not None
             raise self._error.with_traceback(None)
 
-    def _fail(self, fault: Fault, reason: str, step: str | None = None) -> None:
+    def _fail(self, fault: Fault, reason: str, step: str = "") -> None:
         """The engine has failed: end it, and then raise the error wherever it is waited for."""
         if self._burial is None:
             where = step or (self._go.step if self._go else self._step)
@@ -360,6 +370,10 @@ class Engine:
         if self._go is not None:
             self._go.fail(error)
             self._go = None
+
+
+def _idle_after(command: str) -> str:
+    return f"idle (after {shorten(command)})"
 
 
 def _format_setting(option: Option, value: OptionValue) -> str:

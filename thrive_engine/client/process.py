@@ -104,6 +104,7 @@ class Process:
         self._outgoing = b""
         self._words = b""
         self._is_deaf = False
+        self._is_ending = False
 
     async def start(
         self,
@@ -139,6 +140,7 @@ class Process:
         try:
             await self._started
         except BaseException:
+            self._is_ending = self._is_deaf = True
             await self._release(Timeouts().kill)
             raise
 
@@ -147,12 +149,17 @@ class Process:
         if self._log is not None:
             for line in lines:
                 self._log("stdin", line)
-        self._outgoing += "".join(f"{line}\n" for line in lines).encode()
+        self.write_bytes("".join(f"{line}\n" for line in lines).encode())
+
+    def write_bytes(self, data: bytes) -> None:
+        """Send bytes that need be no lines."""
+        self._outgoing += data
         self._flush()
 
     def close_input(self) -> None:
         """Send the end of input."""
         if not self._stdin.closed:
+            self._loop.remove_reader(self._stdin)
             self._loop.remove_writer(self._stdin)
             self._stdin.close()
 
@@ -161,7 +168,7 @@ class Process:
 
         Gently: it is told to quit, and then its input ends. Next comes TERM, and last KILL.
         """
-        self._is_deaf = True
+        self._is_ending = self._is_deaf = True
         has_left = False
         try:
             if gently and not self._gone.done():
@@ -179,6 +186,7 @@ class Process:
         if not self._gone.done():
             with suppress(OSError):
                 self._control.send(order)
+            self._popen.send_signal(signal.SIGCONT)  # an engine may have stopped its supervisor
             await _within(self._gone, seconds)
 
     def _attach(self) -> None:
@@ -192,6 +200,7 @@ class Process:
         self._loop.add_reader(self._control, self._read_control)
         self._loop.add_reader(self._stdout, self._read_output)
         self._loop.add_reader(self._stderr, self._read_stderr)
+        self._loop.add_reader(self._stdin, self._lose_input)  # so its other end is seen to close
 
     async def _release(self, seconds: float) -> None:
         """Kill what is left, and let go of all; a supervisor that cannot do it is killed too."""
@@ -219,14 +228,17 @@ class Process:
         except BlockingIOError:
             written = 0
         except OSError:
-            self.close_input()
-            self._expect_exit("closed its input")
+            self._lose_input()
             return
         self._outgoing = self._outgoing[written:]
         if self._outgoing:
             self._loop.add_writer(self._stdin, self._flush)
         else:
             self._loop.remove_writer(self._stdin)
+
+    def _lose_input(self) -> None:
+        self.close_input()
+        self._expect_exit("closed its input")
 
     def _read_control(self) -> None:
         """What the supervisor says; its end is the end of the tree."""
@@ -255,7 +267,7 @@ class Process:
         if not self._started.done():
             self._started.set_exception(OSError(0, "its supervisor could not run"))
         elif self.pid and self.code is None:
-            self._failed(Fault.CRASHED, "its supervisor was ended, and the engine with it")
+            self._report(Fault.CRASHED, "its supervisor was ended, and the engine with it")
         _resolve(self._exited)
         _resolve(self._gone)
 
@@ -271,7 +283,7 @@ class Process:
         half = f" in the middle of the line {_show(self._incoming)}" if self._incoming else ""
         fault = Fault.EXITED if code >= 0 else Fault.CRASHED
         _resolve(self._exited)
-        self._failed(fault, f"{describe_exit(code)}{half}")
+        self._report(fault, f"{describe_exit(code)}{half}")
 
     def _expect_exit(self, trouble: str) -> None:
         """A pipe is closed: by the end of the process, or else that is what the matter is."""
@@ -279,7 +291,7 @@ class Process:
 
     def _miss_exit(self, trouble: str) -> None:
         if self.code is None:
-            self._failed(Fault.CLOSED, f"{trouble}, and lives")
+            self._report(Fault.CLOSED, f"{trouble}, and lives")
 
     def _read_output(self) -> bool:
         """Read a chunk of output, and hear the lines in it; whether there was any."""
@@ -321,7 +333,12 @@ class Process:
     def _refuse(self, fault: Fault, reason: str) -> None:
         self._is_deaf = True
         self._incoming = b""
-        self._failed(fault, reason)
+        self._report(fault, reason)
+
+    def _report(self, fault: Fault, reason: str) -> None:
+        """Tell of a failure, unless the process is being ended anyway."""
+        if not self._is_ending:
+            self._failed(fault, reason)
 
     def _read_stderr(self) -> bool:
         """Read a chunk of what it says on stderr, and keep the last lines."""
@@ -332,7 +349,7 @@ class Process:
             return False
         *lines, rest = (self._words + data).split(b"\n")
         self._words = rest[:_STDERR_LONGEST]
-        for line in lines:
+        for line in lines if self._log is not None else lines[-_STDERR_LINES:]:
             self._note(line)
         return True
 

@@ -179,6 +179,14 @@ class _Loop:
             raise
 
     def close(self) -> None:
+        """Let what is still under way come to its end, and then end the thread."""
+        self.run(_wait_for_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+async def _wait_for_all() -> None:
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        await asyncio.wait(others)

@@ -110,7 +110,7 @@ class _Search:
     def _is_known(self) -> bool:
         """Whether no line can change any more, or the win that was asked for is found."""
         best = self.lines[0][0]
-        if self.request.mate is not None and best >= WIN - 2 * self.request.mate + 1:
+        if self.request.mate is not None and best >= max(WIN - 2 * self.request.mate + 1, DECIDED):
             return True
         return all(abs(value) >= DECIDED for value, _ in self.lines) and (
             best >= DECIDED or self.is_whole

@@ -25,6 +25,8 @@ HANGING = ((3, 1), (1, 2))
 side to move, and by the other side, whose victims can still do something about it."""
 RACE = {(2, 2): 12, (2, 3): 4, (3, 2): 4, (3, 3): 2}
 """What a peg of the fullest piece is worth beyond itself, when so many pieces face so many."""
+AHEAD = 800
+"""What it is worth to be the first to fill a piece in one turn more, and less if it is further."""
 
 Study = tuple[int, int, int]
 _MOST_STUDIES = 1 << 17
@@ -50,7 +52,7 @@ def explain(position: Position) -> list[tuple[str, tuple[int, ...]]]:
 
 def appraise(own: Pieces, enemy: Pieces) -> int:
     """What pieces are worth to their owner against these enemies; the owner is to move."""
-    if len(own) < 4 and len(enemy) < 4:
+    if len(own) < 3 or len(enemy) < 3:
         end = _end(own, enemy)
         if end:
             return end
@@ -66,14 +68,11 @@ def appraise(own: Pieces, enemy: Pieces) -> int:
         enemy_reach |= reach
         total -= worth
     if own_reach & enemy_squares:
-        if len(enemy) == 2:
-            return WON
         total += hanging(enemy_studies, own_studies, own_reach, enemy_reach, 0)
     if enemy_reach & own_squares:
         total -= hanging(own_studies, enemy_studies, enemy_reach, own_reach, 1)
-    weight = RACE.get((len(own), len(enemy)))
-    if weight:
-        total += race(own, weight) - race(enemy, weight)
+    if len(own) < 4 and len(enemy) < 4:
+        total += race(own, enemy, 0) - race(enemy, own, 1)
     return total
 
 
@@ -101,9 +100,19 @@ def hanging(
     return (most * first + more * second) >> 2
 
 
-def race(pieces: Pieces, weight: int) -> int:
-    """How far the fullest piece is on its way to being full."""
-    return weight * max([(packed & FULL).bit_count() for packed in pieces])
+def race(pieces: Pieces, others: Pieces, waiting: int) -> int:
+    """How far the fullest piece is on its way to being full, and whether it is ahead.
+
+    ``waiting`` is 1 for the side that is not to move.
+    """
+    filled = max([(packed & FULL).bit_count() for packed in pieces])
+    worth = RACE.get((len(pieces), len(others)), 0) * filled
+    if len(pieces) == len(others) == 2:
+        turns = (HOLES - filled + 1) // 2
+        other_filled = max([(packed & FULL).bit_count() for packed in others])
+        if turns + waiting <= (HOLES - other_filled + 1) // 2:
+            worth += AHEAD // (turns + 1)
+    return worth
 
 
 def _study(packed: int) -> Study:
@@ -117,11 +126,20 @@ def _study(packed: int) -> Study:
 
 
 def _end(own: Pieces, enemy: Pieces) -> int:
-    """A win or a loss that is there or comes with the next turn, or a race that is decided."""
+    """A game that is over or that the next turn wins; 0 where it goes on."""
     if len(own) == 1 or len(enemy) == 1:
         return -WON if len(own) == 1 else WON
-    if len(own) != 2 or len(enemy) != 2:
+    if len(own) == len(enemy) == 2:
+        end = _end_by_filling(own, enemy)
+        if end:
+            return end
+    if len(enemy) > 2:
         return 0
+    squares = 1 << (enemy[0] >> SQUARE_SHIFT) | 1 << (enemy[1] >> SQUARE_SHIFT)
+    return WON if any([reach & squares for _, reach, _ in studies(own)]) else 0
+
+
+def _end_by_filling(own: Pieces, enemy: Pieces) -> int:
     holes = HOLES - max([(packed & FULL).bit_count() for packed in own])
     enemy_holes = HOLES - max([(packed & FULL).bit_count() for packed in enemy])
     if holes == 0 or enemy_holes == 0:
@@ -133,23 +151,19 @@ def _features(pieces: Pieces, others: Pieces, waiting: int) -> dict[str, int]:
     """The features of one side; ``waiting`` is 1 for the side that is not to move."""
     own_studies, other_studies = studies(pieces), studies(others)
     end = _end(others, pieces) if waiting else _end(pieces, others)
-    reach = other_reach = squares = 0
+    reach = other_reach = 0
     for _, to, _ in own_studies:
         reach |= to
-    for bit, to, _ in other_studies:
-        squares |= bit
+    for _, to, _ in other_studies:
         other_reach |= to
-    if not end and not waiting and len(others) == 2 and reach & squares:
-        end = WON
     won = max(-end if waiting else end, 0)
     quiet = end == 0
-    weight = RACE.get((len(pieces), len(others)), 0)
     return {
         "pieces": quiet * PIECE * len(pieces),
         "pegs": quiet * PEG * sum((each & FULL).bit_count() for each in pieces),
         "reach": quiet * sum(REACH[to.bit_count()] for _, to, _ in own_studies),
         "threats": quiet * hanging(other_studies, own_studies, reach, other_reach, waiting),
-        "race": quiet * race(pieces, weight),
+        "race": quiet * race(pieces, others, waiting),
         "tempo": quiet * (0 if waiting else TEMPO),
         "win": won,
     }

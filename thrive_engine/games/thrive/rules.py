@@ -298,7 +298,7 @@ class Draft:
         return LegalTurns(self)
 
     @property
-    def choices(self) -> tuple[Movement, ...] | tuple[Peg, ...]:
+    def choices(self) -> tuple[Movement | Peg, ...]:
         """What may follow: a movement at first, then pegs; nothing after a whole turn."""
         if self.movement is None:
             return self.before.legal_movements
