@@ -6,6 +6,7 @@ ThriveEngineError
 │   └── IllegalTurnError         the turn is well formed, and not legal in its position
 ├── PositionError (ValueError)   pieces that no position can have
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
+├── ArenaError (ValueError)      a tournament, or a part of one, that can't be as it is described
 └── EngineError                  an engine's process failed; its Fault says in which way
 """
 
@@ -22,6 +23,10 @@ class PositionError(ThriveEngineError, ValueError):
 
 class ProtocolError(ThriveEngineError, ValueError):
     """A line of the protocol, or a value in it, that is not as spec/protocol.md says."""
+
+
+class ArenaError(ThriveEngineError, ValueError):
+    """A tournament, or a part of one, that can't be as it is described."""
 
 
 class TextError(ThriveEngineError, ValueError):
