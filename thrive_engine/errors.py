@@ -5,9 +5,13 @@ ThriveEngineError
 │   ├── NotationError            the text is not well formed
 │   └── IllegalTurnError         the turn is well formed, and not legal in its position
 ├── PositionError (ValueError)   pieces that no position can have
+├── RecordError (ValueError)     what is wrong in a record or a list of positions, and where
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
 ├── ArenaError (ValueError)      a tournament, or a part of one, that can't be as it is described
-└── EngineError                  an engine's process failed; its Fault says in which way
+├── SearcherError                a searcher that is not there, or cannot be loaded
+├── EngineError                  an engine's process failed; its Fault says in which way
+├── ConformanceError             an engine does not keep the protocol or the rules
+└── NotOfferedError              an engine does not offer an extension of the protocol
 """
 
 from enum import Enum
@@ -27,6 +31,27 @@ class ProtocolError(ThriveEngineError, ValueError):
 
 class ArenaError(ThriveEngineError, ValueError):
     """A tournament, or a part of one, that can't be as it is described."""
+
+
+class RecordError(ThriveEngineError, ValueError):
+    """What is wrong in a record, or in a list of positions, and where.
+
+    ``line`` and ``column`` count from 1; both are 0 where nothing was read.
+    """
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(line, column, reason)
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, column {self.column}: " if self.line else ""
+        return f"{where}{self.reason}"
+
+
+class SearcherError(ThriveEngineError):
+    """There is no searcher of this name, or the package that brings it fails to load it."""
 
 
 class TextError(ThriveEngineError, ValueError):
@@ -87,6 +112,14 @@ def quote(text: str, limit: int = 100) -> str:
     if len(text) <= limit:
         return ascii(text)
     return f"{text[:limit]!a}... ({len(text)} characters)"
+
+
+class ConformanceError(ThriveEngineError):
+    """An engine does not do what spec/protocol.md and the rules of the game ask."""
+
+
+class NotOfferedError(ThriveEngineError):
+    """An engine does not offer what only some engines do."""
 
 
 class Fault(Enum):

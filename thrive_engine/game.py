@@ -1,7 +1,10 @@
 """A game that is being played: its positions and turns so far, repetition, and taking back."""
 
+from collections import Counter
+from collections.abc import Hashable
 from typing import Any
 
+from thrive_engine.errors import IllegalTurnError
 from thrive_engine.games import thrive
 from thrive_engine.games.base import Outcome, Rules
 
@@ -19,6 +22,7 @@ class Game:
         self.rules = rules
         self._positions = [rules.start if position is None else position]
         self._turns: list[Any] = []
+        self._seen: Counter[Hashable] = Counter([self.position.identity])
 
     @property
     def start(self) -> Any:
@@ -41,6 +45,11 @@ class Game:
         return tuple(self._turns)
 
     @property
+    def repetitions(self) -> int:
+        """How many times the present position has stood, this time included."""
+        return self._seen[self.position.identity]
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, repetition included; None while it goes on."""
         position = self.position
@@ -50,22 +59,20 @@ class Game:
             outcome = self.rules.repetition
         return outcome
 
-    @property
-    def repetitions(self) -> int:
-        """How many times the present position has stood, this time included."""
-        identity = self.position.identity
-        return sum(each.identity == identity for each in self._positions)
-
     def play(self, turn: Any) -> None:
         """Play a turn, or the text of one; a TextError leaves all as it was."""
         if isinstance(turn, str):
             turn = self.rules.parse_turn(turn, self.position)
         position = self.position.play(turn)
+        outcome = self.outcome
+        if outcome is not None:
+            raise IllegalTurnError(str(turn), "", 0, f"the game is over: {outcome}")
         self._positions.append(position)
         self._turns.append(turn)
+        self._seen[position.identity] += 1
 
     def undo(self) -> Any:
         """Take the last turn back and return it; IndexError where there is none."""
         turn = self._turns.pop()
-        self._positions.pop()
+        self._seen[self._positions.pop().identity] -= 1
         return turn

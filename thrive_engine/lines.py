@@ -113,11 +113,11 @@ def parse_option(line: str) -> Option:
 
 def parse_setoption(text: str) -> tuple[str, str | None]:
     """The name and the value of ``name <id> [value <x>]``."""
-    match = re.fullmatch(r"name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", text, re.DOTALL)
-    if match is None:
+    head, *value = re.split(r"\svalue(?!\S)", text, maxsplit=1)
+    words = head.split()
+    if words[:1] != ["name"] or len(words) == 1:
         raise ProtocolError(f"setoption {quote(text)}: it is 'setoption name <id> [value <x>]'")
-    has_value = re.search(r"\svalue(\s|$)", text) is not None
-    return " ".join(match[1].split()), (match[2] or "") if has_value else None
+    return " ".join(words[1:]), value[0].strip() if value else None
 
 
 def format_position(start: object | None, turns: Iterable[object] = ()) -> str:

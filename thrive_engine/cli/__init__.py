@@ -1,11 +1,11 @@
 """The command line, ``thrive``: a module here for each command, loaded when it is called."""
 
 from importlib import import_module
-from importlib.metadata import version
 
 import click
 
 from thrive_engine.errors import ThriveEngineError
+from thrive_engine.version import VERSION
 
 COMMANDS = {
     "show": "Print a position, how the game stands, and the number of turns.",
@@ -44,7 +44,7 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked:
-        click.echo(f"thrive-engine {version('thrive-engine')}")
+        click.echo(f"thrive-engine {VERSION}")
         ctx.exit()
 
 

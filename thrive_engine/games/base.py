@@ -5,7 +5,7 @@ there are two players or that they alternate: a position names the player whose 
 outcome has a score for each seat, and a turn is made of parts, chosen one after the other.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, Self
@@ -139,6 +139,33 @@ class Rules(Protocol):
     def parse_position(self, text: str) -> Any: ...
     def parse_turn(self, text: str, position: Any = None) -> Any: ...
     def parse_draft(self, text: str, position: Any) -> Any: ...
+
+    def evaluate(self, position: Any) -> int:
+        """What a position is worth to its player at a glance; 100 is a piece at the start."""
+
+    def explain(self, position: Any) -> list[tuple[str, tuple[int, ...]]]:
+        """The features of ``evaluate`` by name, each with its value for every seat."""
+
+    def candidates(self, draft: Any, width: int) -> Sequence[Any]:
+        """The parts that may follow a draft, the most promising first, at most ``width``."""
+
+    def completions(self, draft: Any, width: int) -> Iterator[Any]:
+        """Every whole turn that begins with a draft, as a draft, once.
+
+        The first ``width`` are the most promising, best first; the rest come in any order.
+        """
+
+    def wins(self, draft: Any) -> Iterator[Any]:
+        """Every whole turn, as a draft, that begins with a draft and wins at once."""
+
+    def captures(self, position: Any, width: int) -> Iterator[Any]:
+        """The best few whole turns, as drafts, after which nothing can be judged at a glance."""
+
+    def sample(self, draft: Any, draw: Callable[[int], int]) -> Any:
+        """A whole turn, as a draft, that begins with a draft, each as likely as any other.
+
+        ``draw(n)`` is a random number from 0 to n - 1, as ``randrange`` gives it.
+        """
 
     def numbering(self, position: Any) -> tuple[int, bool]:
         """The number that records write before a turn, and whether the first seat plays it."""

@@ -5,6 +5,8 @@ A searcher is a generator of Info: it prints nothing, knows no clock and no text
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
+from math import exp
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -82,6 +84,7 @@ class Request:
     multipv: int = 1
     roots: tuple[Any, ...] = ()
     seed: int = 0
+    hash_mb: int = 16
 
 
 class Stop:
@@ -118,6 +121,10 @@ class Stop:
         return perf_counter() - self._start
 
 
+WIN_SCALE = 150.0
+"""The score at which three of four games, nearly, are won."""
+
+
 class Searcher(Protocol):
     """Finds the best turn.
 
@@ -129,3 +136,60 @@ class Searcher(Protocol):
 
     def forget(self) -> None:
         """Forget what was learned: a new game begins."""
+
+
+def root_drafts(request: Request) -> tuple[Any, ...]:
+    """The drafts that the turns to be searched begin with."""
+    return request.roots or (request.position.draft,)
+
+
+def root_turns(request: Request, width: int) -> Iterator[Any]:
+    """The turns to be searched as whole drafts, each once: wins, then by promise, then the rest.
+
+    Where there are several roots, each has its turn in turn.
+    """
+    rules, drafts = request.rules, root_drafts(request)
+    waiting: list[Iterator[Any]] = [iter(rules.wins(draft)) for draft in drafts]
+    waiting += [iter(rules.completions(draft, max(width // len(drafts), 2))) for draft in drafts]
+    if len(drafts) == 1:
+        found: Iterator[Any] = (draft for turns in waiting for draft in turns)
+    else:
+        found = _in_turn(waiting)
+    seen: set[Any] = set()
+    for draft in found:
+        turn = draft.turn
+        if turn not in seen:
+            seen.add(turn)
+            yield draft
+
+
+def is_drawn(request: Request, position: Position) -> bool:
+    """Whether a position reached from the root stands for the third time."""
+    if request.rules.repetition is None:
+        return False
+    identity = position.identity
+    before = request.history.count(identity) + (identity == request.position.identity)
+    return before >= 2
+
+
+def wdl(score: Score) -> tuple[int, int, int]:
+    """How many of 1,000 games end so: won, drawn, lost by the side to move."""
+    if score.mate is not None:
+        return (1000, 0, 0) if score.mate > 0 else (0, 0, 1000)
+    won = round(1000 * win_rate(score.cp or 0))
+    return won, 0, 1000 - won
+
+
+def win_rate(cp: float) -> float:
+    """The share of games won by the side to move at a score."""
+    return 1 / (1 + exp(-max(-2000.0, min(2000.0, cp)) / WIN_SCALE))
+
+
+def _in_turn(waiting: list[Iterator[Any]]) -> Iterator[Any]:
+    while waiting:
+        going = []
+        for turns in waiting:
+            for draft in islice(turns, 1):
+                going.append(turns)
+                yield draft
+        waiting = going

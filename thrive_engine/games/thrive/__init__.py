@@ -5,6 +5,9 @@ This module keeps the contract ``games.base.Rules``.
 
 from thrive_engine.games.base import Outcome
 from thrive_engine.games.thrive import picture
+from thrive_engine.games.thrive.evaluation import evaluate, explain
+from thrive_engine.games.thrive.ranking import candidates, captures, completions, sample, wins
+from thrive_engine.games.thrive.replay import play_text
 from thrive_engine.games.thrive.rules import Draft, LegalTurns, Position
 from thrive_engine.games.thrive.text import (
     parse_draft,
@@ -30,6 +33,14 @@ name = "thrive"
 players = ("White", "Black")
 START = parse_position("BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1")
 start = START
+bench = (
+    "BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1",
+    "BrBrBrBrBrBr/6/6/6/Wghi5/1WhWhWhWhWh b 1",
+    "Br1Bqr2Br/2Br3/1Bw1W~cw2/2Wghi2Bdr/W4Wh/Wh5 w 12",
+    "5Babdery/1Baekoprt4/5Wdhnvx/3Blprx2/Wabeghlnopstu5/6 b 12",
+    "6/6/W~defgknoprsvBcefnpqrtvx1Wdhioprtwy2/2Babdiklnrstw3/1Bcelqrtvx1WghjnoquwxWbdghjntvxy1/6 w 22",
+    "6/6/6/4W~ghk1/3B~horB~kq1/1W~fl4 b 52",
+)
 repetition = Outcome((0.5, 0.5), Reason.REPETITION)
 
 
@@ -69,8 +80,14 @@ __all__ = [
     "Side",
     "Square",
     "Turn",
+    "bench",
+    "candidates",
+    "captures",
+    "completions",
     "draw_svg",
     "draw_text",
+    "evaluate",
+    "explain",
     "name",
     "numbering",
     "parse_draft",
@@ -79,7 +96,10 @@ __all__ = [
     "parse_position",
     "parse_square",
     "parse_turn",
+    "play_text",
     "players",
     "repetition",
+    "sample",
     "start",
+    "wins",
 ]

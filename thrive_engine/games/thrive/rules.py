@@ -30,12 +30,14 @@ from thrive_engine.games.thrive.values import (
     Square,
     Turn,
     holes_of,
+    in_order,
     movement_code,
     movement_of,
     peg_of,
     piece_text,
     turn_code,
     turn_of,
+    turn_text,
 )
 
 MOST_PIECES = 6
@@ -63,12 +65,14 @@ class Position:
         """The position with these pieces, or PositionError."""
         packed: tuple[list[int], list[int]] = ([], [])
         for square, piece in pieces.items():
+            if square not in _SQUARE:
+                raise PositionError(f"{square!r} is no square")
             packed[piece.side].append(square << SQUARE_SHIFT | piece.mask)
         check_pieces(len(packed[Side.WHITE]), len(packed[Side.BLACK]))
         if number < 1:
             raise PositionError(f"turns count from 1, not from {number}")
         white, black = map(sorted, packed)
-        return cls(tuple(white), tuple(black), side, number)
+        return cls(tuple(white), tuple(black), Side(side), number)
 
     @property
     def pieces(self) -> Mapping[Square, Piece]:
@@ -294,7 +298,7 @@ class Draft:
         return LegalTurns(self)
 
     @property
-    def choices(self) -> tuple[Movement, ...] | tuple[Peg, ...]:
+    def choices(self) -> tuple[Movement | Peg, ...]:
         """What may follow: a movement at first, then pegs; nothing after a whole turn."""
         if self.movement is None:
             return self.before.legal_movements
@@ -342,7 +346,7 @@ class Draft:
         text = str(self)
         missing = min(MOST_PEGS - len(self.pegs), len(self.choices))
         if self.movement is None:
-            reason = "a turn begins with a movement"
+            reason = self._why_not_begun()
         elif missing == 1:
             reason = "one more peg must be placed"
         else:
@@ -350,18 +354,19 @@ class Draft:
         raise IllegalTurnError(text, "end", len(text), reason, _short(self.choices))
 
     def __str__(self) -> str:
-        return "" if self.movement is None else str(Turn(self.movement, self.pegs))
+        return "" if self.movement is None else turn_text(self.movement, self.pegs)
 
     def _add_movement(self, movement: Movement) -> "Draft":
         if self.movement is not None:
             raise self._refused(movement, "a turn has only one movement")
         own, enemy = self.before.own, self.before.enemy
         if board.is_over(own, enemy):
-            raise self._refused(movement, f"the game is over: {self.before.outcome}")
+            raise self._refused(movement, self._why_not_begun())
         origin, target = movement.origin, movement.target
         if origin is None or target is None:
             if board.movements(own, enemy) != [0]:
-                raise self._refused(movement, "a piece can move, so the movement is not skipped")
+                reason = "a piece can move, so the movement is not skipped"
+                raise self._refused(movement, reason, _short(self.choices))
             return self._with(movement, (), own, enemy)
         pegs = board.pegs_on(own, origin)
         if pegs is None:
@@ -374,19 +379,17 @@ class Draft:
 
     def _add_peg(self, peg: Peg) -> "Draft":
         if self.movement is None:
-            raise self._refused(peg, "a turn begins with a movement")
+            raise self._refused(peg, self._why_not_begun())
         if self.is_complete:
             raise self._refused(peg, self._why_complete())
         pegs = board.pegs_on(self.position.own, peg.square)
         if pegs is None:
             raise self._refused(peg, self._why_not_own(peg.square), _short(tuple(self.holes)))
-        if peg.hole is Hole.M:
-            raise self._refused(peg, "hole m is the centre, which is always filled")
         if pegs & HOLE_BITS[peg.hole]:
             legal = _short(tuple(f"{peg.square}{hole}" for hole in holes_of(FULL & ~pegs)))
             raise self._refused(peg, f"hole {peg.hole} of {peg.square} has a peg already", legal)
         own = board.pegged(self.position.own, (peg,))
-        return self._with(self.movement, (*self.pegs, peg), own, self.position.enemy)
+        return self._with(self.movement, in_order((*self.pegs, peg)), own, self.position.enemy)
 
     def _with(
         self, movement: Movement, pegs: tuple[Peg, ...], own: Pieces, enemy: Pieces
@@ -399,6 +402,11 @@ class Draft:
         else:
             position = Position(own, enemy, self.before.side, self.before.number)
         return Draft(self.before, movement, pegs, position)
+
+    def _why_not_begun(self) -> str:
+        if self.before.outcome is None:
+            return "a turn begins with a movement"
+        return f"the game is over: {self.before.outcome}"
 
     def _why_complete(self) -> str:
         if len(self.pegs) == MOST_PEGS:

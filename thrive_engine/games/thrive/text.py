@@ -18,6 +18,7 @@ from thrive_engine.errors import IllegalTurnError, NotationError, PositionError,
 from thrive_engine.games.thrive.rules import MOST_PEGS, Draft, Position, check_pieces
 from thrive_engine.games.thrive.values import (
     FULL,
+    HOLES,
     LETTERS,
     SKIP,
     SQUARE_SHIFT,
@@ -35,14 +36,10 @@ WHITE_SPACE = " \t\r\n\v\f"
 LONGEST_NUMBER = 1000
 
 _SQUARES = {str(square): square for square in Square}
-_PEGS = {
-    f"{square}{letter}": Peg(square, Hole(i))
-    for square in Square
-    for i, letter in enumerate(LETTERS)
-}
+_PEGS = {f"{square}{hole}": Peg(square, hole) for square in Square for hole in HOLES}
 _CELL = re.compile(r"([WB])(~?)([a-z]*)|([0-9]+)")
 _NUMBER = re.compile(r"[1-9][0-9]*")
-_TURN = re.compile(r"(?:0000|([a-f][1-6])(x?)([a-f][1-6]))((?:\+[a-f][1-6][a-y]+)*)(#?)")
+_TURN = re.compile(r"(?:0000|([a-f][1-6])(x?)([a-f][1-6]))((?:\+[a-f][1-6][a-ln-y]+)*)(#?)")
 _MOVEMENT = re.compile(r"0000|[a-f][1-6]x?[a-f][1-6]")
 
 
@@ -109,11 +106,7 @@ def parse_turn(text: str, position: Position | None = None) -> Turn:
     except IllegalTurnError as error:
         place = len(text.rstrip(WHITE_SPACE))
         raise IllegalTurnError(text, error.part, place, error.reason, error.legal) from None
-    if written.win_at is not None:
-        outcome = draft.position.outcome
-        if outcome is None or outcome.winner != position.side:
-            reason = "the turn does not win for its player"
-            raise IllegalTurnError(text, "mark '#'", written.win_at, reason)
+    _check_win(text, written, draft)
     assert draft.turn is not None
     return draft.turn
 
@@ -123,9 +116,9 @@ def parse_draft(text: str, position: Position) -> Draft:
     if not text.strip(WHITE_SPACE):
         return position.draft
     written = _read_turn(text)
-    if written.win_at is not None:
-        raise _bad_turn(text, "mark '#'", written.win_at, "only a whole turn has it")
-    return _drafted(text, written, position)
+    draft = _drafted(text, written, position)
+    _check_win(text, written, draft)
+    return draft
 
 
 @dataclass(slots=True)
@@ -177,6 +170,17 @@ def _drafted(text: str, written: _Written, position: Position) -> Draft:
     return draft
 
 
+def _check_win(text: str, written: _Written, draft: Draft) -> None:
+    if written.win_at is None:
+        return
+    if not draft.is_complete:
+        raise _bad_turn(text, "mark '#'", written.win_at, "only a whole turn has it")
+    outcome = draft.position.outcome
+    if outcome is None or outcome.winner != draft.before.side:
+        reason = "the turn does not win for its player"
+        raise IllegalTurnError(text, "mark '#'", written.win_at, reason)
+
+
 def _formed(text: str, written: _Written) -> Turn:
     seen: set[Peg] = set()
     for peg, place in written.pegs:
@@ -223,7 +227,9 @@ def _explain_group(group: str) -> str:
         return f"{quote(group[:2])} is no square; squares are a1 to f6"
     if len(group) == 2:
         return f"no hole is named after {group}"
-    bad = next((letter for letter in group[2:] if letter not in LETTERS), "")
+    bad = next((letter for letter in group[2:] if letter not in LETTERS or letter == "m"), "")
+    if bad == "m":
+        return "hole m is the centre, always filled and never written"
     return f"{quote(bad)} is no hole; holes are a to y" if bad else ""
 
 

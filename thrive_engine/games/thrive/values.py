@@ -11,6 +11,8 @@ from enum import Enum, IntEnum
 from functools import cache, lru_cache
 from typing import Self
 
+from thrive_engine.errors import NotationError, PositionError
+
 CENTRE = 18
 SQUARE_SHIFT = 37
 PEGS = (1 << SQUARE_SHIFT) - 1
@@ -125,12 +127,16 @@ class Piece:
 
     @classmethod
     def of(cls, side: Side, holes: str = "") -> Self:
-        """A piece from the letters of its pegs: ``Piece.of(Side.WHITE, "ghi")``."""
+        """A piece from the letters of its pegs, in any order: ``Piece.of(Side.WHITE, "ghi")``."""
+        for place, letter in enumerate(holes):
+            if letter not in LETTERS or letter == str(Hole.M):
+                reason = "the holes that take a peg are a to y without m, the centre"
+                raise NotationError(holes, f"hole {letter!a}", place, reason, kind="bad holes")
         return cls(side, mask_of(holes))
 
     def __post_init__(self) -> None:
         if self.mask & ~FULL:
-            raise ValueError(f"{self.mask:#x} is no mask of pegs")
+            raise PositionError(f"{self.mask:#x} is no mask of pegs")
 
     @property
     def pegs(self) -> tuple[Hole, ...]:
@@ -160,6 +166,12 @@ class Movement:
     origin: Square | None = None
     target: Square | None = None
 
+    def __post_init__(self) -> None:
+        if (self.origin is None) != (self.target is None):
+            square = self.target if self.origin is None else self.origin
+            reason = "a movement has two squares, or none"
+            raise NotationError(str(square), "", 0, reason, kind="bad movement")
+
     def mirrored(self) -> "Movement":
         if self.origin is None or self.target is None:
             return self
@@ -185,6 +197,11 @@ class Peg:
     square: Square
     hole: Hole
 
+    def __post_init__(self) -> None:
+        if self.hole == Hole.M:
+            reason = "hole m is the centre, which is always filled"
+            raise NotationError(str(self), "", 0, reason, kind="bad peg")
+
     def mirrored(self) -> "Peg":
         return Peg(self.square.mirrored(), self.hole.mirrored())
 
@@ -197,14 +214,19 @@ class Peg:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A movement and the pegs placed after it; the order of the pegs means nothing."""
+    """A movement and at most two pegs placed after it; the order of the pegs means nothing."""
 
     movement: Movement
     pegs: tuple[Peg, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.pegs) > 1:
-            object.__setattr__(self, "pegs", tuple(sorted(self.pegs, key=peg_code)))
+            object.__setattr__(self, "pegs", in_order(self.pegs))
+            if len(self.pegs) > 2 or self.pegs[0] == self.pegs[1]:
+                reason = "a turn has at most two pegs, each in a hole of its own"
+                raise NotationError(str(self), "", 0, reason, kind="bad turn")
+        elif not self.pegs and self.movement.origin is None:
+            raise NotationError("0000", "", 0, "0000 alone is no turn", kind="bad turn")
 
     def mirrored(self) -> "Turn":
         """The turn with the wings exchanged."""
@@ -215,15 +237,25 @@ class Turn:
         return Turn(self.movement.turned(), tuple(peg.turned() for peg in self.pegs))
 
     def __str__(self) -> str:
-        text = str(self.movement)
-        last = None
-        for peg in self.pegs:
-            text += str(peg.hole) if peg.square is last else f"+{peg}"
-            last = peg.square
-        return text
+        return turn_text(self.movement, self.pegs)
 
     def __repr__(self) -> str:
         return f"parse_turn({str(self)!r})"
+
+
+def turn_text(movement: Movement, pegs: tuple[Peg, ...]) -> str:
+    """The text of a turn, or of the beginning of one; the pegs are in order."""
+    text = str(movement)
+    last = None
+    for peg in pegs:
+        text += str(peg.hole) if peg.square is last else f"+{peg}"
+        last = peg.square
+    return text
+
+
+def in_order(pegs: tuple[Peg, ...]) -> tuple[Peg, ...]:
+    """The pegs as turns write them."""
+    return tuple(sorted(pegs, key=peg_code))
 
 
 def mask_of(letters: str) -> int:
@@ -263,7 +295,10 @@ def turn_code(turn: Turn) -> int:
 
 
 def movement_code(movement: Movement) -> int:
-    """A movement as an integer: ``origin << 6 | target``, or 0 for ``SKIP``."""
+    """A movement as an integer: ``origin << 6 | target``, or 0 for ``SKIP``.
+
+    Only a movement that goes somewhere has a code of its own: that of a1a1 is 0 too.
+    """
     origin, target = movement.origin, movement.target
     return 0 if origin is None or target is None else origin << 6 | target
 

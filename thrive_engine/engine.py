@@ -1,0 +1,342 @@
+"""The engine: a game, options and a searcher. It yields Info and prints nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+from thrive_engine.errors import IllegalTurnError, ProtocolError, SearcherError, quote
+from thrive_engine.game import Game
+from thrive_engine.games import GAMES, thrive
+from thrive_engine.games.base import Outcome, Position, Rules
+from thrive_engine.lines import Option, OptionValue
+from thrive_engine.search import DEFAULT, load_searcher, searcher_names
+from thrive_engine.search.base import Info, Limit, Request, Score, Searcher, Stop, wdl
+from thrive_engine.search.clock import allot
+from thrive_engine.search.guard import guard
+from thrive_engine.search.strength import ELO_MAX, ELO_MIN, weaken
+
+NAME = "thrive-engine"
+WON = 30_000
+"""The score of a game that the side to move has already won."""
+INTERVAL = 0.05
+"""The seconds between two lines of information."""
+BENCH_DEPTH = 4
+
+
+class Engine:
+    """What a front end sets up and asks: options, a position, searches.
+
+    Whatever is refused (ProtocolError, TextError) leaves everything as it was.
+    """
+
+    def __init__(self, rules: Rules = thrive) -> None:
+        self.rules = rules
+        self.options = {option.name.lower(): option for option in _options(rules)}
+        self._values = {name: option.default for name, option in self.options.items()}
+        self.game = Game(rules=rules)
+        self._searcher: Searcher | None = None
+
+    def set_option(self, name: str, text: str | None) -> None:
+        """Give an option the value that a text means, or ProtocolError."""
+        option = self.options.get(name.lower())
+        if option is None:
+            raise ProtocolError(f"no option is called {quote(name)}")
+        value = option.read(text)
+        if option.type == "button":
+            self.forget()
+            return
+        if option.name == "Searcher":
+            self._searcher = _load(str(value))
+        self._values[name.lower()] = value
+
+    def option(self, name: str) -> OptionValue:
+        """The present value of an option."""
+        return self._values[name.lower()]
+
+    def new_game(self) -> None:
+        """Begin a new game from the start, with nothing remembered."""
+        self.game = Game(rules=self.rules)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget what earlier searches found."""
+        if self._searcher is None:
+            return
+        try:
+            self._searcher.forget()
+        except SearcherError:
+            self._searcher = None  # a new one has nothing to forget
+            raise
+
+    def set_position(self, start: str | None, turns: list[str]) -> None:
+        """Set up a position, without a text the start, and play turns from it, or TextError."""
+        game = Game(None if start is None else self.rules.parse_position(start), self.rules)
+        for turn in turns:
+            game.play(turn)
+        self.game = game
+
+    def make_ready(self) -> None:
+        """Load what the next search needs."""
+        if self._searcher is None:
+            self._searcher = _load(str(self.option("Searcher")))
+
+    def think(self, limit: Limit) -> "Thinking":
+        """A search of the present position; it begins when it is iterated over.
+
+        Its time begins now, before anything is loaded.
+        """
+        clock = _Clock(limit, self.game.position.player, self._number("Move Overhead") / 1000)
+        self.make_ready()
+        assert self._searcher is not None
+        searcher, seed = self._searcher, self._number("Seed")
+        analysing = bool(self.option("UCI_AnalyseMode"))
+        if self.option("UCI_LimitStrength") and not analysing:
+            searcher = weaken(searcher, self._number("UCI_Elo"), seed)
+        position = self.game.position
+        request = Request(
+            self.rules,
+            position,
+            tuple(each.identity for each in self.game.positions[:-1]),
+            depth=limit.depth,
+            nodes=limit.nodes,
+            mate=limit.mate,
+            multipv=self._number("MultiPV"),
+            roots=tuple(
+                self.rules.parse_draft(text, position) for text in dict.fromkeys(limit.turns)
+            ),
+            seed=seed,
+            hash_mb=self._number("Hash"),
+        )
+        shows_wdl = bool(self.option("UCI_ShowWDL"))
+        return Thinking(searcher, request, clock, self.game.outcome, shows_wdl=shows_wdl)
+
+    def draft(self, text: str) -> Any:
+        """The half-built turn of a text in the present position, or TextError."""
+        self._require_going(text)
+        return self.rules.parse_draft(text, self.game.position)
+
+    def check(self, text: str) -> Any:
+        """The turn of a text, legal in the present position, or TextError."""
+        self._require_going(text)
+        return self.rules.parse_turn(text, self.game.position)
+
+    def count(self) -> int:
+        """The number of legal turns."""
+        return len(self.game.position.legal_turns) if self.game.outcome is None else 0
+
+    def explain(self) -> Iterator[str]:
+        """The static evaluation of the present position: its features, a line each, and the sum."""
+        position = self.game.position
+        yield "".join(f"{name:>10}" for name in ("Feature", *self.rules.players))
+        for name, values in self.rules.explain(position):
+            yield "".join([f"{name:>10}", *(f"{value / 100:>+10.2f}" for value in values)])
+        yield ""
+        yield f"Evaluation: {self.rules.evaluate(position) / 100:+.2f} for the side to move"
+
+    def perft(self, depth: int, stop: Stop) -> Iterator[tuple[str, int]]:
+        """The sequences of ``depth`` turns by the first part of the first; it ends when stopped."""
+        position = self.game.position
+        if self.game.outcome is not None or depth < 1:
+            return
+        for part in position.draft.choices:
+            turns = position.draft.add(part).turns
+            if depth == 1:
+                yield str(part), len(turns)
+                continue
+            count = 0
+            for turn in turns:
+                count += _count(position.play_unchecked(turn), depth - 1, stop)
+                if stop.is_due:
+                    return
+            yield str(part), count
+
+    def bench(self, stop: Stop) -> Iterator[tuple[str, int]]:
+        """Search fixed positions to a fixed depth: each one's text and nodes.
+
+        Their sum is the signature of the search: equal on every machine.
+        """
+        self.make_ready()
+        assert self._searcher is not None
+        for text in self.rules.bench:
+            self._searcher.forget()
+            request = Request(self.rules, self.rules.parse_position(text), depth=BENCH_DEPTH)
+            nodes = 0
+            for info in self._searcher.search(request, stop):
+                nodes = info.nodes
+            if stop.is_due:
+                return
+            yield text, nodes
+        self._searcher.forget()
+
+    def _require_going(self, text: str) -> None:
+        outcome = self.game.outcome
+        if outcome is not None:
+            raise IllegalTurnError(text, "", 0, f"the game is over: {outcome}")
+
+    def _number(self, name: str) -> int:
+        value = self.option(name)
+        assert isinstance(value, int)
+        return value
+
+
+class Thinking:
+    """One search under way: iterate for Info; afterwards ``turn`` and ``ponder`` are the answer.
+
+    ``stop`` and ``ponderhit`` may come from another thread. With ``infinite`` or ``ponder`` the
+    iteration does not end before one of them, even when all is known.
+    """
+
+    turn: Any | None = None
+    ponder: Any | None = None
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        request: Request,
+        clock: "_Clock",
+        outcome: Outcome | None,
+        *,
+        shows_wdl: bool,
+    ) -> None:
+        self._searcher = searcher
+        self._request = request
+        self._clock = clock
+        self._outcome = outcome
+        self._shows_wdl = shows_wdl
+
+    @property
+    def times(self) -> tuple[float | None, float | None]:
+        """The seconds to begin new work in, and those to end in; None is without limit."""
+        return self._clock.times
+
+    def stop(self) -> None:
+        """End the search; its answer follows at once."""
+        self._clock.end()
+
+    def ponderhit(self) -> None:
+        """The expected turn was played: the player's own time runs from now on."""
+        self._clock.hit()
+
+    def __iter__(self) -> Iterator[Info]:
+        if self._outcome is not None:
+            yield Info(score=self._final_score())
+        else:
+            yield from self._spaced(self._searched())
+        self._clock.released.wait()
+
+    def _final_score(self) -> Score:
+        assert self._outcome is not None
+        score = self._outcome.scores[self._request.position.player]
+        if score == 0:
+            return Score(mate=0)
+        return Score(cp=WON if score == 1 else 0)
+
+    def _searched(self) -> Iterator[Info]:
+        """The searcher's infos; where it fails that is said, and its last answer stands."""
+        try:
+            for info in self._searcher.search(self._request, self._clock.signal):
+                if info.pv and info.multipv == 1:
+                    self.turn, self.ponder = (*info.pv, None)[:2]
+                score = info.score
+                shown = wdl(score) if self._shows_wdl and score is not None else None
+                yield replace(info, wdl=shown)
+        except SearcherError as error:
+            yield Info(string=str(error))
+        if self.turn is None:
+            self.turn = self._any_turn()
+
+    def _any_turn(self) -> Any:
+        roots = self._request.roots
+        turns = roots[0].turns if roots else self._request.position.legal_turns
+        return next(iter(turns))
+
+    def _spaced(self, infos: Iterator[Info]) -> Iterator[Info]:
+        """The infos, so few that nobody drowns: the newest of each line, now and then."""
+        waiting: dict[int, Info] = {}
+        due = 0.0
+        for info in infos:
+            if info.string:
+                yield info
+                continue
+            waiting[info.multipv] = info
+            complete = info.multipv == max(waiting)
+            if complete and perf_counter() >= due:
+                due = perf_counter() + INTERVAL * len(waiting)
+                yield from _drained(waiting)
+        yield from _drained(waiting)
+
+
+class _Clock:
+    """When a search must end: the times of a limit, and a stop or a ponderhit from outside."""
+
+    def __init__(self, limit: Limit, seat: int, overhead: float) -> None:
+        self.times = allot(limit, seat, overhead)
+        self.released = Event()
+        """Set as soon as the search may be answered."""
+        self._is_infinite = limit.infinite
+        if limit.infinite or limit.ponder:
+            self.signal = Stop()
+        else:
+            self.signal = Stop(*self.times)
+            self.released.set()
+
+    def end(self) -> None:
+        self.signal.ask()
+        self.released.set()
+
+    def hit(self) -> None:
+        if not self._is_infinite and not self.released.is_set():
+            self.signal.allow(*self.times)
+            self.released.set()
+
+
+def _drained(waiting: dict[int, Info]) -> Iterator[Info]:
+    for number in sorted(waiting):
+        yield waiting.pop(number)
+
+
+def _load(name: str) -> Searcher:
+    return guard(load_searcher(name), name)
+
+
+def _count(position: Position, depth: int, stop: Stop) -> int:
+    """The sequences of ``depth`` turns; any number where stopped. However deep, no recursion."""
+    if depth == 1:
+        return len(position.legal_turns)
+    total = 0
+    path = [(position, iter(position.legal_turns))]
+    while path and not stop.is_due:
+        above, turns = path[-1]
+        turn = next(turns, None)
+        if turn is None:
+            path.pop()
+            continue
+        below = above.play_unchecked(turn)
+        if len(path) == depth - 1:
+            total += len(below.legal_turns)
+        else:
+            path.append((below, iter(below.legal_turns)))
+    return total
+
+
+def _options(rules: Rules) -> list[Option]:
+    about = "thrive-engine, an engine for Thrive; MIT licence"
+    return [
+        Option("Hash", "spin", 16, 1, 4096),
+        Option("Clear Hash", "button"),
+        Option("Threads", "spin", 1, 1, 1),
+        Option("MultiPV", "spin", 1, 1, 256),
+        Option("Ponder", "check", False),
+        Option("Move Overhead", "spin", 10, 0, 5000),
+        Option("OwnBook", "check", False),
+        Option("UCI_ShowWDL", "check", False),
+        Option("UCI_AnalyseMode", "check", False),
+        Option("UCI_LimitStrength", "check", False),
+        Option("UCI_Elo", "spin", ELO_MAX, ELO_MIN, ELO_MAX),
+        Option("UCI_EngineAbout", "string", about),
+        Option("UCI_Variant", "combo", rules.name, choices=tuple(GAMES)),
+        Option("Searcher", "combo", DEFAULT, choices=tuple(searcher_names())),
+        Option("Seed", "spin", 0, 0, 2**31 - 1),
+    ]
