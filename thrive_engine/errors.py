@@ -29,6 +29,10 @@ class ProtocolError(ThriveEngineError, ValueError):
     """A line of the protocol, or a value in it, that is not as spec/protocol.md says."""
 
 
+class ArenaError(ThriveEngineError, ValueError):
+    """A tournament, or a part of one, that can't be as it is described."""
+
+
 class RecordError(ThriveEngineError, ValueError):
     """What is wrong in a record, or in a list of positions, and where.
 
