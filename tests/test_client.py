@@ -15,10 +15,9 @@ from threading import active_count
 import pytest
 from marked import GALLERY, Mark, gallery
 
-from thrive_engine import IllegalTurnError, parse_turn
+from thrive_engine import START, Game, IllegalTurnError, parse_turn
 from thrive_engine.client import Answer, Command, Engine, SimpleEngine, Timeouts
 from thrive_engine.errors import EngineError, Fault, ProtocolError
-from thrive_engine.games.thrive import START
 from thrive_engine.search.base import Info, Limit, Score
 
 HASTY = Timeouts(handshake=10, ready=1, option=1, margin=0.2, stop=0.2, quit=0.2, terminate=0.2)
@@ -251,6 +250,18 @@ def test_many_engines_leave_no_file_and_no_thread_behind(mark: Mark) -> None:
     assert active_count() == threads
 
 
+def test_our_own_engine_plays_a_game_with_itself(mark: Mark) -> None:
+    game = Game()
+    command = [sys.executable, "-m", "thrive_engine"]
+    with SimpleEngine.start(command, env=mark.env) as engine:
+        engine.configure({"Searcher": "random"})
+        engine.new_game()
+        while game.outcome is None and len(game.turns) < 20:
+            game.play(engine.play(game.start, game.turns, Limit(depth=1)).turn)
+        assert len(game.turns) > 5
+        assert engine.quit() == 0
+
+
 # The others
 
 
@@ -333,7 +344,7 @@ def test_an_engine_that_exits_at_once_fails_in_the_handshake(start: Start, mark:
 
 def test_a_late_answer_is_told_from_none(start: Start, mark: Mark) -> None:
     engine = start("late", Timeouts(margin=0.2))
-    wanted = r"search \(go movetime 100\): bestmove came after 0\.\d+ s, when it had been stopped$"
+    wanted = r": no bestmove within 0.3 s, only after stop, \d+\.\d{3} s after go$"
     with pytest.raises(EngineError, match=wanted) as caught:
         engine.play(None, [], SHORT)
     assert caught.value.fault is Fault.LATE
@@ -357,6 +368,15 @@ def test_pondering_that_fails_is_met_by_the_next_call(start: Start) -> None:
     wanted = r"(ponder|search) \(go ponder movetime 100\): was ended by SIGKILL"
     with pytest.raises(EngineError, match=wanted):
         engine.play(None, ["a0", "b1"], SHORT)
+
+
+def test_an_engine_that_dies_between_commands_is_noticed(start: Start, mark: Mark) -> None:
+    engine = start("good")
+    engine.play(None, [], SHORT)
+    os.kill(engine.pid, signal.SIGTERM)
+    assert mark.vanish()
+    with pytest.raises(EngineError, match=r"idle \(after go movetime 100\): was ended by SIGTERM$"):
+        engine.play(None, [], SHORT)
 
 
 def test_an_engine_that_ignores_quit_and_term_is_killed(start: Start, mark: Mark) -> None:

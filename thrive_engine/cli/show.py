@@ -5,6 +5,7 @@ import sys
 import click
 
 from thrive_engine.cli import COMMANDS
+from thrive_engine.cli.board import draw_board, unicode_option
 from thrive_engine.cli.files import write_file
 from thrive_engine.cli.types import Misuse, read_position
 from thrive_engine.errors import TextError
@@ -30,12 +31,7 @@ square that was left, the square that was reached, and the new pegs (stars, or "
     metavar="FILE",
     help='Write a picture to FILE too; "-" prints the picture, and nothing else.',
 )
-@click.option(
-    "--unicode/--ascii",
-    "unicode",
-    default=None,
-    help="How the board is drawn; Unicode, where the output can take it.",
-)
+@unicode_option
 def command(
     words: tuple[str, ...], turn_text: str | None, file: str | None, unicode: bool | None
 ) -> None:
@@ -48,7 +44,7 @@ def command(
             return
         write_file(file, picture)
     after = position if turn is None else position.play(turn)
-    click.echo(_draw(position, turn, unicode))
+    click.echo(draw_board(position, turn, unicode))
     click.echo(f"\nLegal turns: {len(after.legal_turns)}\nPosition: {after}")
 
 
@@ -65,18 +61,3 @@ def _read_turn(text: str, position: thrive.Position) -> thrive.Turn:
         return parse_turn(text, position)
     except TextError as error:
         raise Misuse(str(error)) from None
-
-
-def _draw(position: thrive.Position, turn: thrive.Turn | None, unicode: bool | None) -> str:
-    """The board, in Unicode unless it is not wanted or the output has no such characters."""
-    if unicode is not False:
-        board = thrive.draw_text(position, turn)
-        try:
-            board.encode(sys.stdout.encoding)
-        except UnicodeEncodeError:
-            if unicode:
-                reason = f"the output's encoding, {sys.stdout.encoding}, has no such characters"
-                raise Misuse(f"--unicode: {reason}") from None
-        else:
-            return board
-    return thrive.draw_text(position, turn, unicode=False)

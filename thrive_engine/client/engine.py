@@ -198,6 +198,7 @@ class Engine:
             self._send("uci")
             reason = f"no uciok within {seconds:g} s"
             await self._in_time(self._uciok, seconds, Fault.HANDSHAKE, reason, self._step)
+            self._step = _idle_after("uci")
         except BaseException:
             await self.close()
             raise
@@ -215,7 +216,7 @@ class Engine:
             self._unasked = "a second time for the same go"
             go.begun = perf_counter()
             self._send(go.command)
-            self._step = f"after {shorten(go.command)}"
+            self._step = _idle_after(go.command)
             if not limit.ponder:
                 self._give_time(go)
         return go
@@ -240,7 +241,8 @@ class Engine:
         """Send lines, and wait until the engine has read them."""
         for line in lines:
             _check_line(line)
-        where = f"{step} ({shorten(lines[0] if lines else 'isready')})"
+        command = lines[0] if lines else "isready"
+        where = f"{step} ({shorten(command)})"
         if self._go is None:
             self._step = where
         ready: asyncio.Future[None] = self._loop.create_future()
@@ -248,6 +250,8 @@ class Engine:
         self._send(*lines, "isready")
         reason = f"no readyok within {seconds:g} s"
         await self._in_time(ready, seconds, Fault.NOT_READY, reason, where)
+        if self._go is None:
+            self._step = _idle_after(command)
 
     async def _in_time(
         self, answer: asyncio.Future[None], seconds: float, fault: Fault, reason: str, step: str
@@ -322,8 +326,9 @@ class Engine:
             self._fail(Fault.NO_TURN, str(error))
             return
         if go.is_late:
-            elapsed = self._process.arrived - go.begun
-            self._fail(Fault.LATE, f"bestmove came after {elapsed:.3f} s, when it had been stopped")
+            seconds, elapsed = go.time(self.timeouts), self._process.arrived - go.begun
+            reason = f"no bestmove within {seconds:g} s, only after stop, {elapsed:.3f} s after go"
+            self._fail(Fault.LATE, reason)
             return
         self._go = None
         go.resolve(turn, ponder, self._process.arrived)
@@ -365,6 +370,10 @@ class Engine:
         if self._go is not None:
             self._go.fail(error)
             self._go = None
+
+
+def _idle_after(command: str) -> str:
+    return f"idle (after {shorten(command)})"
 
 
 def _format_setting(option: Option, value: OptionValue) -> str:

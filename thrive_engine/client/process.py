@@ -186,6 +186,7 @@ class Process:
         if not self._gone.done():
             with suppress(OSError):
                 self._control.send(order)
+            self._popen.send_signal(signal.SIGCONT)  # an engine may have stopped its supervisor
             await _within(self._gone, seconds)
 
     def _attach(self) -> None:

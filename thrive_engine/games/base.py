@@ -136,9 +136,16 @@ class Rules(Protocol):
     def repetition(self) -> Outcome | None:
         """The outcome when a position stands for the third time; None where it may."""
 
+    @property
+    def bench(self) -> tuple[str, ...]:
+        """Positions whose search is the engine's signature."""
+
     def parse_position(self, text: str) -> Any: ...
     def parse_turn(self, text: str, position: Any = None) -> Any: ...
     def parse_draft(self, text: str, position: Any) -> Any: ...
+
+    def play_text(self, text: str, position: Any) -> tuple[Any, Any]:
+        """The turn that ``parse_turn`` reads and the position after it, at the speed of records."""
 
     def evaluate(self, position: Any) -> int:
         """What a position is worth to its player at a glance; 100 is a piece at the start."""

@@ -25,7 +25,7 @@ class Limits:
 
     turns: int = 100_000
     depth: int = 50_000
-    tags: int = 100_000
+    tags: int = 200_000
     text: int = 1_000_000
     size: int = 20_000_000
 

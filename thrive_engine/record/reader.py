@@ -103,10 +103,10 @@ class _Reader:
     def end(self) -> None:
         """The text has ended."""
         if self._carried:
-            self.read(Piece("", self._line, self._column + len(self._text), True))
+            self.read(("", self._line, self._column + len(self._text), True))
         if self._comment is not None:
             self._fail(self._comment_at, "the comment is not closed")
-        if self._game.began or self._game.tags or self._game.broken:
+        if self._game.began or self._game.tags or self._game.record.errors:
             self._finish()
 
     # Lines
@@ -264,14 +264,18 @@ class _Reader:
     def _take_tag(self, token: str, at: int) -> None:
         match = _TAG.fullmatch(token)
         if match is None and self._game.began:
-            raise RecordError(0, 0, f"{quote(token, 40)} is neither a tag nor a turn")
+            raise RecordError(
+                0, 0, f"{quote(token.strip(WHITE_SPACE), 40)} is neither a tag nor a turn"
+            )
         if self._is_new_game(at):
             self._finish()
         game, place = self._game, self._place(at)
         if len(game.tags) + len(game.record.errors) >= self.limits.tags:
             raise RecordError(0, 0, f"the game has more than {self.limits.tags} tags")
         if match is None:
-            game.error(place, f'tag {quote(token, 40)}: a tag is written [Name "value"]')
+            game.error(
+                place, f'tag {quote(token.strip(WHITE_SPACE), 40)}: a tag is written [Name "value"]'
+            )
             return
         try:
             game.tag(match[1], unquoted(match[2]), place)
@@ -288,7 +292,7 @@ class _Reader:
         if game.began:
             return True
         is_first = at == 0 and self._column == 1 and self._after_empty
-        return is_first and (bool(game.tags) or game.broken)
+        return is_first and bool(game.tags or game.record.errors)
 
     # Comments
 

@@ -3,19 +3,14 @@
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, NamedTuple
+from typing import IO
 
 PIECE = 1 << 16
 """A line is read in pieces of at most this many characters."""
 
 
-class Piece(NamedTuple):
-    """A line, or a part of a long one: where it begins, and whether it ends its line."""
-
-    text: str
-    line: int
-    column: int
-    is_last: bool
+Piece = tuple[str, int, int, bool]
+"""A line, or a part of a long one: its line and column, and whether it ends its line."""
 
 
 def pieces(stream: IO[str] | IO[bytes]) -> Iterator[Piece]:
@@ -28,7 +23,7 @@ def pieces(stream: IO[str] | IO[bytes]) -> Iterator[Piece]:
         line, column = 1, 1
         while piece := text.readline(PIECE):
             is_last = piece.endswith("\n") or len(piece) < PIECE
-            yield Piece(piece, line, column, is_last)
+            yield piece, line, column, is_last
             line, column = (line + 1, 1) if is_last else (line, column + len(piece))
 
 
@@ -41,5 +36,6 @@ def _as_text(stream: IO[str] | IO[bytes]) -> Iterator[IO[str]]:
     try:
         yield wrapper
     finally:
-        # So that the stream is not closed with its wrapper: it is its owner's.
-        wrapper.detach()
+        # So that the stream, which is its owner's, is not closed with its wrapper.
+        if not stream.closed:
+            wrapper.detach()
