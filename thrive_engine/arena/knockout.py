@@ -62,7 +62,9 @@ class _Bracket:
             places = [
                 self._meet(first + at, round_, one, two)
                 if one and two
-                else (one or two) if round_ == 0 else None
+                else (one or two)
+                if round_ == 0
+                else None
                 for at, (one, two) in enumerate(pairs)
             ]
             round_, first = round_ + 1, first + len(pairs)

@@ -1,8 +1,11 @@
 """The positions from which games begin: from lists and records, or by random play.
 
+    openings = usable(listed(read_positions(stream, rules)))
+    openings = usable(recorded(read_records(stream, rules), turns=6))
+    openings = list(islice(generated(rules, turns=6, seed=1), 100))
+
 A tournament's pairing has the number of an opening; ``opening_of`` gives its position, from the
-beginning again where there are fewer. The games of this package need nothing here but their rules:
-any game that keeps the contract has openings.
+first again where there are fewer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,8 +13,9 @@ from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
-from thrive_engine.errors import ArenaError
+from thrive_engine.errors import ArenaError, RecordError
 from thrive_engine.games.base import Draft, Position, Rules
+from thrive_engine.record import Entry, Record
 
 Score: TypeAlias = Callable[[Any], int]
 """Scores a position for the side to move; an engine, usually."""
@@ -22,6 +26,27 @@ MOST_TRIES = 1000
 def opening_of(openings: Sequence[Any], number: int) -> Any:
     """The position of an opening's number."""
     return openings[number % len(openings)]
+
+
+def listed(entries: Iterable[tuple[int, Entry | RecordError]]) -> Iterator[Any]:
+    """The positions of a list; its first error is raised."""
+    for _, entry in entries:
+        if isinstance(entry, RecordError):
+            raise entry
+        yield entry.position
+
+
+def recorded(records: Iterable[Record], turns: int) -> Iterator[Any]:
+    """The positions after some turns of recorded games; shorter games give none.
+
+    The first error of a record is raised.
+    """
+    for record in records:
+        for error in record.errors:
+            raise error
+        nodes = (record.root, *islice(record.mainline(), turns))
+        if len(nodes) == turns + 1:
+            yield nodes[turns].position
 
 
 def usable(positions: Iterable[Any]) -> list[Any]:
@@ -49,7 +74,7 @@ def generated(
 ) -> Iterator[Any]:
     """Openings without end: positions after some random turns, no two symmetric, none over.
 
-    Every legal turn is as likely as any other. ``accept`` decides which openings are good enough.
+    ``random_turn`` plays. ``accept`` decides which openings are good enough.
     ArenaError where ``MOST_TRIES`` games in a row give nothing new, or nothing good enough.
     """
     random = Random(seed)  # noqa: S311 no secret
@@ -77,11 +102,13 @@ def is_balanced(score: Score, most: int) -> Callable[[Any], bool]:
 
 
 def random_turn(position: Position, random: Random) -> Any:
-    """A legal turn, each as likely as any other, without listing them."""
+    """A legal turn, built part by part: each part is as likely as any other that may follow.
+
+    So no turns are listed, and a movement is not likelier for the pegs that may follow it.
+    """
     draft: Draft = position.draft
     while draft.turn is None:
-        following = [draft.add(part) for part in draft.choices]
-        draft = random.choices(following, [len(each.turns) for each in following])[0]
+        draft = draft.add(random.choice(draft.choices))
     return draft.turn
 
 

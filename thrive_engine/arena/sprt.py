@@ -138,7 +138,7 @@ def describe(sprt: Sprt, results: Results) -> str:
     """The state of the test in a sentence.
 
     >>> describe(Sprt(0, 2), Results((365, 16618, 36229, 16974, 390)))
-    'LLR 2.25 (-2.94 to 2.94) for 0 against 2 normalised Elo: goes on, likely for 14486 games more'
+    'LLR 2.25 (-2.94 to 2.94) for 0 against 2 normalised Elo: goes on, likely for 42320 games more'
     """
     low, high = sprt.bounds
     state = verdict(sprt, results)
