@@ -54,10 +54,6 @@ class SearcherError(ThriveEngineError):
     """There is no searcher of this name, or the package that brings it fails to load it."""
 
 
-class ArenaError(ThriveEngineError, ValueError):
-    """A tournament, or a part of one, that can't be as it is described."""
-
-
 class TextError(ThriveEngineError, ValueError):
     """What is wrong with a text, in one line and as attributes.
 

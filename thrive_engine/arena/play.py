@@ -37,9 +37,38 @@ _ENDINGS = {
 _LOST = Score(mate=0)
 
 
+_running: set[tuple[asyncio.AbstractEventLoop, asyncio.Task[Played]]] = set()
+"""The games that this process is playing."""
+
+
 def play_game(job: Job) -> Played:
-    """Play a game to its end, in this thread. It raises nothing that an engine can cause."""
-    return asyncio.run(_Referee(job).play())
+    """Play a game to its end, in this thread. It raises nothing that an engine can cause.
+
+    Only ``stop_games`` ends it early, by CancelledError.
+    """
+    return asyncio.run(_play(job))
+
+
+def stop_games() -> None:
+    """End the games that this process is playing, from any thread, and their engines."""
+    for loop, task in tuple(_running):
+        with suppress(RuntimeError):  # the game has just ended, and its loop is closed
+            loop.call_soon_threadsafe(task.cancel)
+
+
+def abandoned(job: Job, reason: str) -> Played:
+    """A game that could not be played at all."""
+    return _Referee(job).abandon(reason)
+
+
+async def _play(job: Job) -> Played:
+    task = asyncio.create_task(_Referee(job).play())
+    game = (asyncio.get_running_loop(), task)
+    _running.add(game)
+    try:
+        return await task
+    finally:
+        _running.discard(game)
 
 
 @dataclass(slots=True)
@@ -93,6 +122,9 @@ class _Referee:
                 reason = f"the game was not over after {seconds:g} s"
                 verdict = _Verdict(None, Ending.ABANDONED.value, reason)
         return self._played(verdict)
+
+    def abandon(self, reason: str) -> Played:
+        return self._played(_Verdict(None, Ending.ABANDONED.value, reason))
 
     async def _seat_all(self, stack: AsyncExitStack) -> _Verdict | None:
         """Start the engines; a verdict where one of them can't be started."""
