@@ -61,7 +61,9 @@ def command() -> None:
 
 
 @command.command("run", cls=EngineWords, help=RUN)
-@click.argument("toml", required=False, type=click.Path(path_type=Path, dir_okay=False))
+@click.argument(
+    "toml", required=False, type=click.Path(path_type=Path, dir_okay=False, exists=True)
+)
 @click.option("--engine", "engines", multiple=True, metavar="WORD...", help="An engine; repeated.")
 @click.option("-o", "--output", type=DIRECTORY, help="The tournament's directory; a new one.")
 @click.option("--event", help="The tournament's name.")
