@@ -1,0 +1,105 @@
+"""The games of a report: which are listed, where their records are, and links to them."""
+
+from thrive_engine.arena.job import Played
+from thrive_engine.arena.page import Html, element, joined, table
+from thrive_engine.arena.plot import duration
+from thrive_engine.arena.standing import Standing
+from thrive_engine.arena.tally import played_out
+
+MOST_GAMES = 400
+"""So many games are listed."""
+MOST_RECORDS = 800_000
+"""So many characters of records are in the page."""
+
+
+class Listing:
+    """The games that are listed: all, or where they are too many, what is remarkable and the last.
+
+    The records of as many of them as have room are in the page, what is remarkable first; the
+    others are in the file of games, at a line that is told.
+    """
+
+    def __init__(self, standing: Standing, seats: tuple[str, ...], file: str) -> None:
+        games = standing.counted()
+        self._seats = seats
+        self._file = file
+        self._total = len(games)
+        wanted = sorted(games, key=lambda game: (not _is_remarkable(game), -game.number))
+        wanted = wanted[:MOST_GAMES]
+        self._listed = sorted(wanted, key=lambda game: game.number)
+        self._embedded = _fitting(wanted)
+        self._lines = _lines(standing)
+        numbers = {opening: at for at, opening in enumerate(standing.tournament.openings, start=1)}
+        self._openings = {game.number: str(numbers.get(game.opening, "–")) for game in wanted}
+
+    def link(self, number: int, text: str | None = None) -> Html:
+        """A link to the record of a game, wherever it is."""
+        shown = text or str(number)
+        if number in self._embedded:
+            return element("a", shown, href=f"#game-{number}")
+        if number in self._lines:
+            return element("a", shown, href=self._file, title=f"line {self._lines[number]}")
+        return joined([shown])
+
+    def games(self) -> Html:
+        """The table of the games."""
+        headings = ["Game", *self._seats, "Result", "Ended by", "Turns", "Opening"]
+        headings += [f"{seat}’s time" for seat in self._seats]
+        rows = [self._row(game) for game in self._listed]
+        return joined([self._note(), table("Each number links to the record", headings, rows)])
+
+    def records(self) -> Html:
+        """The records that are in the page."""
+        return joined(self._record(game) for game in self._listed if game.number in self._embedded)
+
+    def _row(self, game: Played) -> list[str]:
+        return [
+            self.link(game.number),
+            *game.players,
+            game.result,
+            game.termination,
+            str(game.turns),
+            self._openings[game.number],
+            *map(duration, game.seconds),
+        ]
+
+    def _note(self) -> Html:
+        everything = element("a", self._file, href=self._file)
+        if len(self._listed) == self._total:
+            return element("p", "All games are in ", everything, ".")
+        note = (
+            f"{len(self._listed)} of {self._total:,} games are listed: those with a fault, "
+            "a broken announcement or a wrong adjudication, and then the last. All are in "
+        )
+        return element("p", note, everything, ".")
+
+    def _record(self, game: Played) -> Html:
+        line = self._lines.get(game.number)
+        where = "" if line is None else f" ({self._file}, line {line})"
+        what = f"Game {game.number}: {' – '.join(game.players)} {game.result}, {game.reason}{where}"
+        text = element("pre", game.record, id=f"game-{game.number}")
+        return element("details", element("summary", what), text)
+
+
+def _is_remarkable(game: Played) -> bool:
+    return bool(game.faults or game.claims[1] or game.result == "*" or played_out([game]).wrong)
+
+
+def _fitting(games: list[Played]) -> set[int]:
+    """The games, from the first, whose records have room together."""
+    room, found = MOST_RECORDS, set()
+    for game in games:
+        room -= len(game.record)
+        if room >= 0:
+            found.add(game.number)
+    return found
+
+
+def _lines(standing: Standing) -> dict[int, int]:
+    """At which line of the file of games each record begins."""
+    games = standing.counted() if standing.is_complete else list(standing.games.values())
+    lines, line = {}, 1
+    for game in games:
+        lines[game.number] = line
+        line += game.record.count("\n") + 1
+    return lines
