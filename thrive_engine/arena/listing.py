@@ -24,7 +24,7 @@ class Listing:
         self._seats = seats
         self._file = file
         self._total = len(games)
-        wanted = sorted(games, key=lambda game: (not _is_remarkable(game), -game.number))
+        wanted = sorted(games, key=lambda game: (_rank(game), -game.number))
         wanted = wanted[:MOST_GAMES]
         self._listed = sorted(wanted, key=lambda game: game.number)
         self._embedded = _fitting(wanted)
@@ -81,16 +81,19 @@ class Listing:
         return element("details", element("summary", what), text)
 
 
-def _is_remarkable(game: Played) -> bool:
-    return bool(game.faults or game.claims[1] or game.result == "*" or played_out([game]).wrong)
+def _rank(game: Played) -> int:
+    """How soon somebody will want to see a game: less is sooner."""
+    if game.faults or game.result == "*":
+        return 0
+    return 1 if game.claims[1] or played_out([game]).wrong else 2
 
 
 def _fitting(games: list[Played]) -> set[int]:
-    """The games, from the first, whose records have room together."""
+    """The games whose records have room together, the first ones before the others."""
     room, found = MOST_RECORDS, set()
     for game in games:
-        room -= len(game.record)
-        if room >= 0:
+        if len(game.record) <= room:
+            room -= len(game.record)
             found.add(game.number)
     return found
 

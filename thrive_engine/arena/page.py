@@ -138,7 +138,8 @@ a { color: var(--link); }
 nav { font-size: .9rem; margin: .75rem 0; }
 nav a { margin-right: 1rem; white-space: nowrap; display: inline-block; }
 .wide { overflow-x: auto; margin: 1rem 0; }
-table { border-collapse: collapse; min-width: min(100%, 22rem); font-size: .9rem; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; min-width: min(100%, 22rem); font-size: .9rem;
+  font-variant-numeric: tabular-nums; }
 caption { text-align: left; padding: 0 0 .35rem; }
 th, td { padding: .3rem .7rem; text-align: right; white-space: nowrap; vertical-align: top;
   border-bottom: 1px solid var(--rule); }

@@ -12,7 +12,7 @@ from thrive_engine.arena.page import Html, element, joined
 WIDTH, HEIGHT = 640, 270
 COLOURS = 8
 """How many series can be told apart."""
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 12, 42
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 28, 12, 42
 _GUTTER = 160
 """What is left of the axis where rows have names."""
 _ROW = 26

@@ -65,7 +65,8 @@ def sections(found: Found) -> Iterator[Section]:
         yield _openings(found)
     if found.games:
         yield _endings(found)
-        yield _times(found)
+        if any(game.overhead for game in found.games):
+            yield _times(found)
         yield _referee(found)
     yield _configuration(found)
     if found.games:
@@ -177,7 +178,7 @@ def _times(found: Found) -> Section:
     ]
     parts = (
         plots(time_figure(ordered), table("Time that engines used", headings, rows)),
-        element("p", _overhead(found.games)) if any(each.turns for each in ordered) else "",
+        element("p", _overhead(found.games)),
     )
     return "time", "Time", joined(parts)
 
@@ -279,8 +280,8 @@ def _faults(found: Found) -> Html:
         return element("p", "No engine made a fault.")
     caption = words.counted(len(rows), "fault")
     if len(rows) > MOST_FAULTS:
-        caption += f", of which the first {MOST_FAULTS} are listed"
-    return table(caption, ("Game", "Engine", "What"), rows[:MOST_FAULTS], texts={1, 2})
+        caption += f", of which the last {MOST_FAULTS} are listed"
+    return table(caption, ("Game", "Engine", "What"), rows[-MOST_FAULTS:], texts={1, 2})
 
 
 def _configuration(found: Found) -> Section:
