@@ -10,6 +10,7 @@ from thrive_engine.errors import (
     IllegalTurnError,
     NotationError,
     PositionError,
+    RecordError,
     TextError,
     ThriveEngineError,
 )
@@ -38,6 +39,7 @@ from thrive_engine.notation import (
     parse_square,
     parse_turn,
 )
+from thrive_engine.record import Node, Record, read_record, read_records, write_record
 
 __all__ = [
     "SKIP",
@@ -48,6 +50,7 @@ __all__ = [
     "IllegalTurnError",
     "LegalTurns",
     "Movement",
+    "Node",
     "NotationError",
     "Outcome",
     "Peg",
@@ -55,6 +58,8 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
+    "Record",
+    "RecordError",
     "Side",
     "Square",
     "TextError",
@@ -67,4 +72,7 @@ __all__ = [
     "parse_position",
     "parse_square",
     "parse_turn",
+    "read_record",
+    "read_records",
+    "write_record",
 ]
