@@ -39,7 +39,6 @@ from thrive_engine.notation import (
     parse_square,
     parse_turn,
 )
-from thrive_engine.record import Node, Record, read_record, read_records, write_record
 
 __all__ = [
     "SKIP",
@@ -50,7 +49,6 @@ __all__ = [
     "IllegalTurnError",
     "LegalTurns",
     "Movement",
-    "Node",
     "NotationError",
     "Outcome",
     "Peg",
@@ -58,7 +56,6 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
-    "Record",
     "RecordError",
     "Side",
     "Square",
@@ -72,7 +69,4 @@ __all__ = [
     "parse_position",
     "parse_square",
     "parse_turn",
-    "read_record",
-    "read_records",
-    "write_record",
 ]
