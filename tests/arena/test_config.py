@@ -100,6 +100,17 @@ def test_config_json_gives_an_equal_tournament(folder: Path) -> None:
         assert read_config(write_config(made)) == made
 
 
+def test_the_example_in_the_documentation_is_a_tournament(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+    example = text.partition("```toml\n")[2].partition("```")[0]
+    for toml in (example, re.sub(r"^# ", "", example, flags=re.MULTILINE)):
+        (tmp_path / "example.toml").write_text(toml, encoding="utf-8")
+        read_toml(tmp_path / "example.toml")
+    (tmp_path / "example.toml").write_text(example, encoding="utf-8")
+    made = make_tournament(read_toml(tmp_path / "example.toml"), tmp_path)
+    assert made.names == ("alphabeta", "weak", "mine")
+
+
 SPRT = {"elo0": 0, "elo1": 10, "model": "logistic"}
 
 
