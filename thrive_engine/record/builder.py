@@ -46,6 +46,8 @@ class Builder:
         """Whether there was anything but tags and comments."""
         self.broken = False
         """Whether what follows can't be read."""
+        self.result_at: Place = (1, 1)
+        """Where the last result stands, a tag or the one after the turns."""
         self._is_playable = True
         """Whether it is known from which position the turns are played."""
         self._node = self.record.root
@@ -60,7 +62,6 @@ class Builder:
         self._repeated = False
         self._turns = 0
         self._marker = "*"
-        self._result_at: Place = (1, 1)
 
     def error(self, place: Place, reason: str) -> None:
         """Note an error; the game goes on."""
@@ -73,8 +74,8 @@ class Builder:
 
     # Tags
 
-    def tag(self, name: str, value: str, place: Place) -> None:
-        """A tag, and where it stands. One that is refused is left out."""
+    def tag(self, name: str, value: str) -> None:
+        """A tag; one that is refused is left out."""
         if name in self.tags:
             raise RecordError(0, 0, f"tag {name}: it is given twice; the first is kept")
         self.tags.add(name)
@@ -87,7 +88,6 @@ class Builder:
                 self._is_playable = False
                 raise RecordError(0, 0, f"tag Variant: {quote(value)} is not {self.rules.name}")
         elif name == "Result":
-            self._result_at = place
             if not is_result(value, self.rules):
                 raise RecordError(0, 0, f"tag Result: {quote(value)} is no result")
             self.record.tags[name] = value
@@ -164,7 +164,7 @@ class Builder:
         """The result after the turns."""
         self.began = True
         self._marker = text
-        self._result_at = place
+        self.result_at = place
 
     def finish(self) -> Record:
         """The record; the result on the board goes before the one that is written, and that one
@@ -177,11 +177,11 @@ class Builder:
         tag, marker = self.record.tags["Result"], self._marker
         if "*" not in (tag, marker) and tag != marker:
             reason = f"the result {marker} and the tag Result {quote(tag)} differ"
-            self.error(self._result_at, reason)
+            self.error(self.result_at, reason)
         result = tag if marker == "*" else marker
         outcome = None if self.broken else self.record.outcome
         if outcome is not None and result not in ("*", outcome.result):
-            self.error(self._result_at, f"the result {result} is not the board's: {outcome}")
+            self.error(self.result_at, f"the result {result} is not the board's: {outcome}")
         self.record.tags["Result"] = result if outcome is None else outcome.result
         return self.record
 

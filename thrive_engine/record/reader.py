@@ -269,22 +269,24 @@ class _Reader:
             )
         if self._is_new_game(at):
             self._finish()
-        game, place = self._game, self._place(at)
+        game = self._game
         if len(game.tags) + len(game.record.errors) >= self.limits.tags:
             raise RecordError(0, 0, f"the game has more than {self.limits.tags} tags")
         if match is None:
-            game.error(
-                place, f'tag {quote(token.strip(WHITE_SPACE), 40)}: a tag is written [Name "value"]'
-            )
+            found = quote(token.strip(WHITE_SPACE), 40)
+            game.error(self._place(at), f'tag {found}: a tag is written [Name "value"]')
             return
+        name = match[1]
+        if name == "Result":
+            game.result_at = self._place(at)
         try:
-            game.tag(match[1], unquoted(match[2]), place)
+            game.tag(name, unquoted(match[2]))
         except TextError as error:
-            line, column = place
+            line, column = self._place(at)
             place = line, column + match.start(2) + error.place
-            game.error(place, f"tag {match[1]}: {reason_of(error)}")
+            game.error(place, f"tag {name}: {reason_of(error)}")
         except RecordError as error:
-            game.error(place, error.reason)
+            game.error(self._place(at), error.reason)
 
     def _is_new_game(self, at: int) -> bool:
         """Whether a tag belongs to the next game: after turns, or first after an empty line."""

@@ -7,10 +7,13 @@ the one that the option Searcher lists, its object is called without arguments a
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from thrive_engine.errors import SearcherError
 from thrive_engine.search.base import Searcher
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "thrive_engine.searchers"
 BUILT_IN = ("alphabeta", "mcts", "greedy", "random")
@@ -34,12 +37,14 @@ def load_searcher(name: str) -> Searcher:
 
 
 @cache
-def _brought() -> dict[str, EntryPoint]:
+def _brought() -> "dict[str, EntryPoint]":
     """The entry points of other packages; a built-in name is never replaced."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 it takes longer than all of ours
+
     return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
 
 
-def _load(entry: EntryPoint) -> Searcher:
+def _load(entry: "EntryPoint") -> Searcher:
     try:
         searcher: Searcher = entry.load()()
     except Exception as error:  # foreign code can raise anything, and must not end the engine

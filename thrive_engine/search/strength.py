@@ -1,4 +1,8 @@
-"""Weaker players: any searcher with less to think about, choosing with less care."""
+"""Weaker players: any searcher with less to think about, choosing with less care.
+
+The numbers are nominal. Between levels of the alpha-beta that are 300 apart, the higher one won 14
+to 22 of 24 games: from 500 to 2000 that makes some 1,000 Elo as measured, not 1,500.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,9 +15,10 @@ ELO_MAX = 2000
 DOUBT = 240.0
 """How many hundredths of a piece the weakest player overlooks."""
 HALVING = 300
-"""So many Elo more halve them."""
+"""So many Elo more halve that."""
 LINES = 24
-"""Among so many turns a weak player chooses."""
+FEWER_LINES = 500
+"""Among so many turns the weakest player chooses; so many Elo more halve them."""
 NODES = 30
 DOUBLING = 200
 """The nodes of the weakest player, and the Elo that double them."""
@@ -26,21 +31,28 @@ def weaken(searcher: Searcher, elo: int, seed: int = 0) -> Searcher:
 
 
 class _Weakened:
-    """Lets the searcher look at few nodes, and prefers good turns without always finding them."""
+    """Lets the searcher look at few nodes, and prefers good turns without always finding them.
+
+    What the searcher says on the way is passed on; the answer, chosen in the end, may be another.
+    """
 
     def __init__(self, searcher: Searcher, elo: int, seed: int) -> None:
         above = max(min(elo, ELO_MAX), ELO_MIN) - ELO_MIN
         self._searcher = searcher
         self._doubt = DOUBT * 0.5 ** (above / HALVING)
+        self._lines = max(round(LINES * 0.5 ** (above / FEWER_LINES)), 2)
         self._nodes = round(NODES * 2 ** (above / DOUBLING))
         self._seed = seed
 
     def search(self, request: Request, stop: Stop) -> Iterator[Info]:
         nodes = self._nodes if request.nodes is None else min(self._nodes, request.nodes)
-        lines = max(LINES, request.multipv)
+        lines = max(self._lines, request.multipv)
         latest: dict[int, Info] = {}
         for info in self._searcher.search(replace(request, nodes=nodes, multipv=lines), stop):
-            latest[info.multipv] = info
+            if info.pv:
+                latest[info.multipv] = info
+            if info.multipv <= request.multipv:
+                yield info
         yield from self._shuffled(request, list(latest.values()))
 
     def forget(self) -> None:

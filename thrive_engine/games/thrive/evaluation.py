@@ -20,9 +20,9 @@ LAST = 500
 """What the last but one piece is worth, whose loss loses the game."""
 TEMPO = 10
 HOLES = 24
-HANGING = ((3, 1), (1, 2))
+HANGING = ((3, 1), (0, 1))
 """Quarters of the worth of the most and the second most valuable piece that can be taken: by the
-side to move, and by the other side, whose victims can still do something about it."""
+side to move, and by the other side: of its victims, one can get out of the way."""
 RACE = {(2, 2): 12, (2, 3): 4, (3, 2): 4, (3, 3): 2}
 """What a peg of the fullest piece is worth beyond itself, when so many pieces face so many."""
 AHEAD = 800
@@ -136,7 +136,7 @@ def _end(own: Pieces, enemy: Pieces) -> int:
     if len(enemy) > 2:
         return 0
     squares = 1 << (enemy[0] >> SQUARE_SHIFT) | 1 << (enemy[1] >> SQUARE_SHIFT)
-    return WON if any([reach & squares for _, reach, _ in studies(own)]) else 0
+    return WON if any(reach & squares for _, reach, _ in studies(own)) else 0
 
 
 def _end_by_filling(own: Pieces, enemy: Pieces) -> int:
