@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check format lint types test slow benchmark clean
+.PHONY: demo check format lint types test slow fuzz benchmark clean
 
 demo: .venv/installed
-	$(BIN)/thrive show
+	$(BIN)/thrive analyze --board
 
 check: lint types test
 
@@ -25,6 +25,9 @@ test: .venv/developing
 
 slow: .venv/developing
 	THRIVE_KILLS=50 THRIVE_GAMES=1000 $(BIN)/pytest tests/arena/test_kill.py
+
+fuzz: .venv/developing
+	$(BIN)/python tests/fuzz_engine.py
 
 benchmark: .venv/developing
 	$(BIN)/python -m benchmarks
