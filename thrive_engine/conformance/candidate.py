@@ -21,7 +21,7 @@ from thrive_engine.lines import NO_TURN, Option, format_value, parse_bestmove, p
 
 AT_ONCE = 1.0
 """What spec/protocol.md calls at once, in seconds, with room for a busy machine."""
-LAG = 0.25
+LAG = 0.05
 """The seconds by which a busy machine may make an answer seem later than the engine gave it."""
 PAUSE = 0.2
 """For so many seconds an engine is watched that must not say anything."""
