@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check format lint types test fuzz benchmark clean
+.PHONY: demo check format lint types test slow fuzz benchmark clean
 
 demo: .venv/installed
 	$(BIN)/thrive analyze --board
@@ -22,6 +22,9 @@ types: .venv/developing
 
 test: .venv/developing
 	$(BIN)/pytest -n auto
+
+slow: .venv/developing
+	THRIVE_KILLS=50 THRIVE_GAMES=1000 $(BIN)/pytest tests/arena/test_kill.py
 
 fuzz: .venv/developing
 	$(BIN)/python tests/fuzz_engine.py

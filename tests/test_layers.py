@@ -53,7 +53,10 @@ THRIVE_BY_DEFAULT = {
 INSIDE_THRIVE = {"notation"}
 """The layers that may look into Thrive's folder."""
 
-HIDDEN = {("search", "entry_points")}
+HIDDEN = {
+    ("search", "entry_points"),
+    ("arena.cluster", "Client"),
+}
 """Imports inside functions, as (module, what it imports): heavy and rarely used."""
 
 

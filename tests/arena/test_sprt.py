@@ -118,9 +118,9 @@ def test_2000_tests_keep_alpha_and_beta() -> None:
 def test_tests_are_as_long_as_expected() -> None:
     sprt, random = Sprt(0, 100), Random(3)
     expected = forecast(sprt)
-    even = [simulate(sprt, 0, random, step=1)[1] for _ in range(200)]
+    even = [simulate(sprt, 0, random, step=1)[1] for _ in range(100)]
     assert mean(even) == pytest.approx(expected.if_elo0, rel=0.25)
-    between = [simulate(sprt, 50, random, step=1)[1] for _ in range(200)]
+    between = [simulate(sprt, 50, random, step=1)[1] for _ in range(100)]
     assert mean(between) == pytest.approx(expected.longest, rel=0.25)
 
 
@@ -197,16 +197,18 @@ def test_the_state_is_said_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("elo0", "elo1", "alpha", "beta", "message"),
     [
-        ((2, 0), "SPRT from 2 to 0 Elo: the first must be less"),
-        ((0, 0), "the first must be less"),
-        ((0, 201), "both from -200 to 200"),
-        ((float("nan"), 1), "the first must be less"),
-        ((0, 2, 0), "SPRT alpha 0: it must be between 0 and 0.5"),
-        ((0, 2, 0.05, 0.5), "SPRT beta 0.5"),
+        (2, 0, 0.05, 0.05, "SPRT from 2 to 0 Elo: the first must be less"),
+        (0, 0, 0.05, 0.05, "the first must be less"),
+        (0, 201, 0.05, 0.05, "both from -200 to 200"),
+        (float("nan"), 1, 0.05, 0.05, "the first must be less"),
+        (0, 2, 0, 0.05, "SPRT alpha 0: it must be between 0 and 0.5"),
+        (0, 2, 0.05, 0.5, "SPRT beta 0.5"),
     ],
 )
-def test_a_test_that_cannot_be_is_refused(arguments: tuple[float, ...], message: str) -> None:
+def test_a_test_that_cannot_be_is_refused(
+    elo0: float, elo1: float, alpha: float, beta: float, message: str
+) -> None:
     with pytest.raises(ArenaError, match=message):
-        Sprt(*arguments)
+        Sprt(elo0, elo1, alpha, beta)

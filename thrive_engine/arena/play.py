@@ -35,10 +35,8 @@ _ENDINGS = {
 }
 """All other faults are against the protocol."""
 _LOST = Score(mate=0)
-
-
-_running: set[tuple[asyncio.AbstractEventLoop, asyncio.Task[Played]]] = set()
-"""The games that this process is playing."""
+_running: set[tuple[asyncio.AbstractEventLoop, "asyncio.Task[_Verdict]"]] = set()
+"""The games that this process is playing, without those whose engines are being ended."""
 
 
 def play_game(job: Job) -> Played:
@@ -46,7 +44,7 @@ def play_game(job: Job) -> Played:
 
     Only ``stop_games`` ends it early, by CancelledError.
     """
-    return asyncio.run(_play(job))
+    return asyncio.run(_Referee(job).play())
 
 
 def stop_games() -> None:
@@ -59,16 +57,6 @@ def stop_games() -> None:
 def abandoned(job: Job, reason: str) -> Played:
     """A game that could not be played at all."""
     return _Referee(job).abandon(reason)
-
-
-async def _play(job: Job) -> Played:
-    task = asyncio.create_task(_Referee(job).play())
-    game = (asyncio.get_running_loop(), task)
-    _running.add(game)
-    try:
-        return await task
-    finally:
-        _running.discard(game)
 
 
 @dataclass(slots=True)
@@ -114,22 +102,33 @@ class _Referee:
 
     async def play(self) -> Played:
         async with AsyncExitStack() as stack:
+            # Only this task is ever cancelled: the engines are ended in peace.
+            task = asyncio.create_task(self._lead(stack))
+            game = (asyncio.get_running_loop(), task)
+            _running.add(game)
             try:
-                async with asyncio.timeout(self._job.settings.deadline):
-                    verdict = await self._seat_all(stack) or await self._play_turns()
-            except TimeoutError:
-                seconds = self._job.settings.deadline
-                reason = f"the game was not over after {seconds:g} s"
-                verdict = _Verdict(None, Ending.ABANDONED.value, reason)
+                verdict = await task
+            finally:
+                _running.discard(game)
         return self._played(verdict)
+
+    async def _lead(self, stack: AsyncExitStack) -> _Verdict:
+        seconds = self._job.settings.deadline
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._seat_all(stack) or await self._play_turns()
+        except TimeoutError:
+            reason = f"the game was not over after {seconds:g} s"
+            return _Verdict(None, Ending.ABANDONED.value, reason)
 
     def abandon(self, reason: str) -> Played:
         return self._played(_Verdict(None, Ending.ABANDONED.value, reason))
 
     async def _seat_all(self, stack: AsyncExitStack) -> _Verdict | None:
         """Start the engines; a verdict where one of them can't be started."""
-        starts = [self._start(seat, stack) for seat in self._seats]
-        errors = await asyncio.gather(*starts)
+        async with asyncio.TaskGroup() as group:  # it waits for all, also when it is cancelled
+            starts = [group.create_task(self._start(seat, stack)) for seat in self._seats]
+        errors = [start.result() for start in starts]
         failed = [number for number, error in enumerate(errors) if error is not None]
         for number in failed:
             self._note(number, str(errors[number]))

@@ -47,7 +47,7 @@ class Test:
 class Summary:
     """How a tournament stands, in numbers that can be shown."""
 
-    event: str
+    title: str
     played: int
     planned: int
     is_complete: bool
@@ -161,7 +161,7 @@ class Standing:
         complete = self.is_complete
         rate = self._rate()
         return Summary(
-            event=self.tournament.event,
+            title=self.tournament.event,
             played=len(games),
             planned=max(self.tournament.planned, len(games)),
             is_complete=complete,

@@ -132,7 +132,7 @@ def _paired(state: _State, ranked: list[str], most: int) -> list[tuple[str, str]
 
 def _without_bye(state: _State, ranked: Sequence[str], may_meet: MayMeet) -> list[str] | None:
     """The players without the one who rests; None where the others can't be paired."""
-    for resting in sorted(ranked[::-1], key=lambda player: state.byes[player]):
+    for resting in sorted(ranked, key=lambda each: (state.byes[each], -ranked.index(each))):
         rest = [player for player in ranked if player != resting]
         if has_perfect_matching(rest, may_meet):
             return rest

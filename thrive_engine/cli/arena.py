@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 import click
 
+from thrive_engine.arena.cluster import connect
 from thrive_engine.arena.config import Tournament
 from thrive_engine.arena.journal import read_journal
 from thrive_engine.arena.match import Match, share_cpus
@@ -287,10 +288,8 @@ def _workers(
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
         return
-    from thrive_engine.arena.cluster import cluster  # noqa: PLC0415 an extra
-
-    with cluster(address) as (executor_there, threads):
-        yield executor_there, asked or threads
+    with connect(address) as (there, threads):
+        yield there, asked or threads
 
 
 def _watch(as_json: bool) -> AbstractContextManager[Watch]:

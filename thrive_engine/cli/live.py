@@ -68,7 +68,7 @@ class LiveTable:
 
 
 def _draw(summary: Summary, last: str) -> Group:
-    table = Table(title=Text(summary.event) if summary.event != "?" else None, box=None)
+    table = Table(title=Text(summary.title) if summary.title != "?" else None, box=None)
     for number, heading in enumerate(HEADINGS):
         table.add_column(heading, justify="right" if number else "left", style=_style(heading))
     for line in summary.table:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
+from math import ceil, floor
 from typing import Any
 
 import click
@@ -71,9 +72,9 @@ HEADINGS = ("player", "points", "games", "won", "drawn", "lost", "Elo", "faults"
 
 
 def elo_text(elo: Estimate) -> str:
-    """An Elo difference with its error: ``+35 ± 20``, or where it is open ``>= +250``."""
+    """An Elo difference with its error: ``+35 +- 20``, or where it is open ``>= +250``."""
     if elo.is_open:
-        return f">= {elo.low:+.0f}" if elo.value > 0 else f"<= {elo.high:+.0f}"
+        return f">= {floor(elo.low):+}" if elo.value > 0 else f"<= {ceil(elo.high):+}"
     return f"{elo.value:+.0f} +- {elo.margin:.0f}"
 
 
