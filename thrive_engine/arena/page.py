@@ -181,6 +181,7 @@ svg .thick { stroke-width: 2; } svg .box { opacity: .45; }
 .none { --own: var(--none); }
 .ink { stroke: var(--own); } .fill { fill: var(--own); background: var(--own); }
 @media print { main { max-width: none; padding: 0; } nav { display: none; }
-  h2 { break-after: avoid; } body { font-size: 11pt; } .wide { overflow: visible; } figure { border: 1px solid var(--rule); }
+  h2 { break-after: avoid; } body { font-size: 11pt; } .wide { overflow: visible; }
+  figure { border: 1px solid var(--rule); }
   * { print-color-adjust: exact; } }
 """
