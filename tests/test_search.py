@@ -17,7 +17,7 @@ import thrive_engine.search as registry
 from thrive_engine import START, Position, parse_draft, parse_position, parse_turn
 from thrive_engine.errors import SearcherError
 from thrive_engine.games import thrive
-from thrive_engine.search import load_searcher, searcher_names
+from thrive_engine.search import load_searcher, mcts, searcher_names
 from thrive_engine.search.base import Info, Request, Score, Stop, wdl
 from thrive_engine.search.strength import ELO_MAX, ELO_MIN, weaken
 
@@ -372,3 +372,11 @@ def test_a_searcher_that_cannot_be_loaded_is_an_error_that_names_its_package(
 ) -> None:
     with pytest.raises(SearcherError, match=f"'{name}' of clever-thrive .*{reason}"):
         load_searcher(name)
+
+
+def test_a_tree_of_simulations_grows_no_larger_than_its_memory() -> None:
+    search = mcts._Search(Request(thrive, thrive.START, nodes=3000), Stop())
+    search.most_nodes = 500
+    assert len(list(search.run())) > 0
+    assert search.simulations == 3000
+    assert search.size < 1000

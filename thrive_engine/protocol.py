@@ -87,11 +87,12 @@ class Server:
     # Setting up
 
     def _introduce(self, last: str) -> None:
-        self._write(f"id name {NAME} {VERSION}")
-        self._write("id author the thrive-engine authors")
-        for option in self._engine.options.values():
-            self._write(str(option))
-        self._write(last)
+        self._write(
+            f"id name {NAME} {VERSION}",
+            "id author the thrive-engine authors",
+            *map(str, self._engine.options.values()),
+            last,
+        )
 
     def _debug(self, rest: str) -> None:
         if rest not in ("on", "off"):
@@ -217,16 +218,16 @@ class Server:
     def _describe(self) -> None:
         game, rules = self._engine.game, self._engine.rules
         position, outcome = game.position, game.outcome
-        for line in rules.draw_text(position, unicode=False).splitlines():
-            self._write(line)
-        self._write(f"Fen: {position}")
-        self._write(f"Key: {position.key:016x}")
-        self._write(f"Turns: {self._engine.count()}")
-        self._write(f"Result: {outcome or '*'}")
+        self._write(
+            *rules.draw_text(position, unicode=False).splitlines(),
+            f"Fen: {position}",
+            f"Key: {position.key:016x}",
+            f"Turns: {self._engine.count()}",
+            f"Result: {outcome or '*'}",
+        )
 
     def _evaluate(self) -> None:
-        for line in self._engine.explain():
-            self._write(line)
+        self._write(*self._engine.explain())
 
     def _legal(self, rest: str) -> None:
         word, text = (*rest.split(maxsplit=1), "", "")[:2]
@@ -245,13 +246,12 @@ class Server:
     def _legal_parts(self, text: str) -> None:
         """What may follow, some on each line, and how many there are."""
         draft = self._engine.draft(text)
-        if draft.turn is not None:
-            self._write(f"legal turn {draft.turn}")
+        lines = [] if draft.turn is None else [f"legal turn {draft.turn}"]
         parts = [str(part) for part in draft.choices]
         per_line = WIDTH // max(map(len, parts), default=WIDTH)
         for at in range(0, len(parts), per_line):
-            self._write(" ".join([f"legal {draft.stage}", *parts[at : at + per_line]]))
-        self._write(f"legal end {len(parts)}")
+            lines.append(" ".join([f"legal {draft.stage}", *parts[at : at + per_line]]))
+        self._write(*lines, f"legal end {len(parts)}")
 
     def _query(self, rest: str) -> None:
         game = self._engine.game
@@ -271,9 +271,11 @@ class Server:
     def _say(self, text: str) -> None:
         self._write(format_info(Info(string=text)))
 
-    def _write(self, line: str) -> None:
+    def _write(self, *lines: str) -> None:
+        """Send lines; no other thread's come between them."""
         with self._lock:
-            self._send(line)
+            for line in lines:
+                self._send(line)
 
 
 class _Task:

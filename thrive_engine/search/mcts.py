@@ -187,7 +187,7 @@ class _Search:
         path = [self.root]
         depth = 0
         node = self.root
-        while node.exact is None:
+        while node.exact is None and not (self._is_full and self._is_leaf(node)):
             node = self._next(node)
             path.append(node)
             if node.turn is not None:
@@ -206,10 +206,19 @@ class _Search:
             node.parts = list(self.rules.candidates(node.draft, WIDTH))
             node.parts.reverse()
         shown = len(node.children)
-        if node.parts and (not shown or shown < WIDENING * sqrt(node.visits)):
+        widens = not self._is_full and shown < WIDENING * sqrt(node.visits)
+        if node.parts and (widens or not shown):
             return self._grow(node, node.draft.add(node.parts.pop()))
         scale = EXPLORATION * sqrt(node.visits)
         return max(node.children, key=lambda child: _promise(child, scale))
+
+    @property
+    def _is_full(self) -> bool:
+        return self.size >= self.most_nodes
+
+    def _is_leaf(self, node: _Node) -> bool:
+        """Whether a position has been valued, and nothing was tried in it."""
+        return node.turn is not None and node.visits > 0 and not node.children
 
     def _grow(self, node: _Node, draft: Any) -> _Node:
         """Add a child to a node."""
