@@ -8,6 +8,7 @@ ThriveEngineError
 ├── RecordError (ValueError)     what is wrong in a record or a list of positions, and where
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
 ├── ArenaError (ValueError)      a tournament, or a part of one, that can't be as it is described
+├── StoppedError                 a game was stopped before its end, by us
 ├── SearcherError                a searcher that is not there, or cannot be loaded
 ├── EngineError                  an engine's process failed; its Fault says in which way
 ├── ConformanceError             an engine does not keep the protocol or the rules
@@ -33,6 +34,10 @@ class ArenaError(ThriveEngineError, ValueError):
     """A tournament, or a part of one, that can't be as it is described."""
 
 
+class StoppedError(ThriveEngineError):
+    """A game was stopped before its end; nothing of it is kept."""
+
+
 class RecordError(ThriveEngineError, ValueError):
     """What is wrong in a record, or in a list of positions, and where.
 
@@ -52,10 +57,6 @@ class RecordError(ThriveEngineError, ValueError):
 
 class SearcherError(ThriveEngineError):
     """There is no searcher of this name, or the package that brings it fails to load it."""
-
-
-class ArenaError(ThriveEngineError, ValueError):
-    """A tournament, or a part of one, that can't be as it is described."""
 
 
 class TextError(ThriveEngineError, ValueError):
