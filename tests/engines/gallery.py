@@ -22,8 +22,7 @@ option name Broken type nothing
 """
 
 
-def main(mode: str) -> None:
-    engine = MODES[mode]()
+def main(engine: "Engine") -> None:
     engine.begin()
     for line in sys.stdin:
         engine.handle(line.strip())
@@ -300,4 +299,4 @@ def write_all(stream: int, data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(MODES[sys.argv[1]]())

@@ -13,6 +13,7 @@ COMMANDS = {
     "play": "Play a game in the terminal against an engine.",
     "analyze": "Show the best turns of positions.",
     "check": "Test whether engines keep the protocol and the rules.",
+    "arena": "Let engines compete, and keep all that they did.",
 }
 """Every command with the first line of its help, so that --help need not load them."""
 
