@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check format lint types test benchmark clean
+.PHONY: demo check format lint types test fuzz benchmark clean
 
 demo: .venv/installed
 	$(BIN)/thrive show
@@ -22,6 +22,9 @@ types: .venv/developing
 
 test: .venv/developing
 	$(BIN)/pytest -n auto
+
+fuzz: .venv/developing
+	$(BIN)/python tests/fuzz_engine.py
 
 benchmark: .venv/developing
 	$(BIN)/python -m benchmarks

@@ -101,7 +101,6 @@ class Session:
                 self._ask()
             else:
                 self._add(self._opponent.turn(self._game), self._opponent.name)
-                self._show_board()
 
     @property
     def _is_my_turn(self) -> bool:
@@ -141,6 +140,8 @@ class Session:
         self._game.play(turn)
         self._draft = self._game.position.draft
         self._save()
+        if self._is_my_turn or self._game.outcome is not None:
+            self._show_board()
 
     def _show_choices(self) -> None:
         texts = [str(choice) for choice in self._draft.choices]

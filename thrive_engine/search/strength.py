@@ -1,4 +1,8 @@
-"""Weaker players: any searcher with less to think about, choosing with less care."""
+"""Weaker players: any searcher with less to think about, choosing with less care.
+
+The numbers are nominal. Between levels of the alpha-beta that are 300 apart, the higher one won 14
+to 22 of 24 games: from 500 to 2000 that makes some 1,000 Elo as measured, not 1,500.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -136,7 +136,7 @@ def _end(own: Pieces, enemy: Pieces) -> int:
     if len(enemy) > 2:
         return 0
     squares = 1 << (enemy[0] >> SQUARE_SHIFT) | 1 << (enemy[1] >> SQUARE_SHIFT)
-    return WON if any([reach & squares for _, reach, _ in studies(own)]) else 0
+    return WON if any(reach & squares for _, reach, _ in studies(own)) else 0
 
 
 def _end_by_filling(own: Pieces, enemy: Pieces) -> int:

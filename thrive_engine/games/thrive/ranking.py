@@ -1,8 +1,8 @@
 """Which of Thrive's many turns are worth a look: the parts and the whole turns to try first.
 
 A movement is judged by the evaluation after it. A peg changes where its piece can go by exactly one
-square, so its worth is a difference that costs little: the threat, the guard, the escape or the
-reach that it gives. Turns are judged by the sum.
+square, so its worth is a difference that costs little: the threat, the guard or the reach that it
+gives, or the hole less of a piece that is to be filled. Turns are judged by the sum.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -45,6 +45,7 @@ State = tuple[int, Pieces, Pieces]
 Choice = tuple[int, int, int]
 """A peg: its worth, its code, and the piece it threatens or guards, as a mask."""
 FEW_PEGS = 8
+"""The pegs of which pairs are made, at least."""
 QUIET_PEGS = 4
 """The pegs of a piece that are tried for reach alone."""
 
@@ -90,7 +91,7 @@ def wins(draft: Draft) -> Iterator[Draft]:
     if draft.is_complete:
         return
     own, enemy = len(draft.position.own), len(draft.position.enemy)
-    if enemy > 3 or (enemy == 3 and own > 3):
+    if enemy > 3 or (enemy == 3 and own > 2):
         return
     for state in _states(draft):
         _, own_after, enemy_after = state
@@ -286,16 +287,12 @@ def _quiet(packed: int) -> tuple[Choice, ...]:
 def _filling(own: Pieces, count: int) -> Iterator[tuple[int, ...]]:
     """The sets of ``count`` pegs, or of as many as there are holes, that fill a piece."""
     free = board.free_codes(own)
-    nearly = [set(_piece_codes(packed)) for packed in own]
+    nearly = [set(board.free_codes((packed,))) for packed in own]
     if not any(len(codes) <= count for codes in nearly):
         return
     for pegs in combinations(free, min(count, len(free))):
         if any(codes <= set(pegs) for codes in nearly):
             yield pegs
-
-
-def _piece_codes(packed: int) -> list[int]:
-    return board.free_codes((packed,))
 
 
 def _free(draft: Draft, state: State) -> list[int]:
