@@ -163,10 +163,15 @@ class EngineError(ThriveEngineError):
         self.reason = reason
         self.stderr = stderr
 
-    def __str__(self) -> str:
+    @property
+    def story(self) -> str:
+        """All but the engine's name."""
         words = " | ".join(shorten(line) for line in self.stderr[-3:])
         said = f"; stderr: {words}" if words else ""
-        return f"engine {quote(self.engine)}: {self.step}: {self.reason}{said}"
+        return f"{self.step}: {self.reason}{said}"
+
+    def __str__(self) -> str:
+        return f"engine {quote(self.engine)}: {self.story}"
 
 
 def shorten(text: str, limit: int = 100) -> str:

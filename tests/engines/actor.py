@@ -131,7 +131,7 @@ class Hog(Actor):
 
 
 class Forks(Actor):
-    """Starts a tree of processes: each in a session of its own, deaf to TERM, their parents gone."""
+    """Starts a tree of processes, each in a session of its own, deaf to TERM, its parent gone."""
 
     def begin(self) -> None:
         for _ in range(4):

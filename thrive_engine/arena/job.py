@@ -23,6 +23,14 @@ class Ending(Enum):
     ABANDONED = "abandoned"
 
 
+def _check_number(name: str, value: float | None, *, is_positive: bool = False) -> None:
+    if value is None:
+        return
+    if not isfinite(value) or value < 0 or (is_positive and value == 0):
+        least = "more than 0" if is_positive else "0 or more"
+        raise ArenaError(f"{name} is {value}; it must be {least}")
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """How long an engine may think. Times are seconds.
@@ -172,11 +180,3 @@ class Played:
     faults: tuple[tuple[str, str], ...]
     """What engines did wrong: whose it was, and what."""
     record: str
-
-
-def _check_number(name: str, value: float | None, *, is_positive: bool = False) -> None:
-    if value is None:
-        return
-    if not isfinite(value) or value < 0 or (is_positive and value == 0):
-        least = "more than 0" if is_positive else "0 or more"
-        raise ArenaError(f"{name} is {value}; it must be {least}")

@@ -211,7 +211,8 @@ class _Referee:
 
     def _fault(self, number: int, error: EngineError | ProtocolError) -> Verdict:
         is_timed = self._seats[number].clock.allowed < inf
-        return self._blame(number, ending_of(error, is_timed=is_timed), str(error))
+        reason = error.story if isinstance(error, EngineError) else str(error)
+        return self._blame(number, ending_of(error, is_timed=is_timed), reason)
 
     def _blame(self, number: int, ending: Ending, reason: str) -> Verdict:
         verdict = lost(number, len(self._seats), ending, reason)

@@ -6,6 +6,7 @@ limited. ``bwrap`` is more, by bubblewrap: no network, no home, processes of its
 file system only the system's programs and the engine's own folder, which it can't write.
 """
 
+import os
 import resource
 import shutil
 import subprocess
@@ -13,7 +14,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
-from os.path import normpath
 from pathlib import Path
 
 from thrive_engine.errors import ArenaError, shorten
@@ -49,7 +49,7 @@ def confine(command: tuple[str, ...], kind: str, cwd: str | None = None) -> tupl
     seen = list(dict.fromkeys(map(str, _seen(program, command[1:], folder))))
     binds = [word for path in seen for word in ("--ro-bind-try", path, path)]
     where = str(folder) if folder is not None and str(folder) in seen else _OWN
-    return (bwrap, *_WORLD, *binds, "--chdir", where, "--", program, *command[1:])
+    return (bwrap, *_WORLD, *_python(), *binds, "--chdir", where, "--", program, *command[1:])
 
 
 def limits(memory: int) -> Mapping[int, int]:
@@ -60,6 +60,13 @@ def limits(memory: int) -> Mapping[int, int]:
         resource.RLIMIT_FSIZE: LARGEST_FILE,
         resource.RLIMIT_CORE: 0,
     }
+
+
+def _python() -> tuple[str, ...]:
+    """Where Python looks for modules, if it was told: our own engine may be found only there."""
+    given = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    path = os.pathsep.join(os.path.abspath(folder) for folder in given if folder)
+    return ("--setenv", "PYTHONPATH", path) if path else ()
 
 
 def _find_bwrap() -> str:
@@ -121,7 +128,7 @@ def _hops(path: Path) -> Iterator[Path]:
         yield path
         if not path.is_symlink():
             return
-        path = Path(normpath(path.parent.resolve() / path.readlink()))
+        path = Path(os.path.normpath(path.parent.resolve() / path.readlink()))
 
 
 def _is_too_wide(folder: Path) -> bool:
