@@ -52,14 +52,22 @@ class Sleeps(Actor):
 
 
 class Patient(Actor):
-    """Answers when nine tenths of its ``movetime`` have passed."""
+    """``patient=PATH``: answers when nine tenths of its ``movetime`` have passed.
+
+    It writes to a file how many seconds it took by its own clock.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__()
+        self.file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
     def go(self, line: str) -> None:
         begin = time.perf_counter()
         words = line.split()
-        seconds = 0.9 * int(words[words.index("movetime") + 1]) / 1000
-        time.sleep(max(0.0, seconds - (time.perf_counter() - begin)))
+        time.sleep(0.9 * int(words[words.index("movetime") + 1]) / 1000)
+        elapsed = time.perf_counter() - begin
         self.answer()
+        os.write(self.file, f"{elapsed:.6f}\n".encode())
 
 
 class Leaves(Actor):
