@@ -37,7 +37,8 @@ _LARGEST_SCORE = 99_999_999
 _BRACKETS = str.maketrans("{}[]", "()()")
 """A record's comments have commands in brackets, and an engine gives none."""
 
-_running: set[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = set()
+_running: set[tuple[asyncio.AbstractEventLoop, asyncio.Task[Verdict]]] = set()
+"""The games that this process is playing, without those whose engines are being ended."""
 
 
 def play_game(job: Job) -> Played:
@@ -73,6 +74,7 @@ class _Referee:
         self._rules = GAMES[job.settings.game]
         self._game = Game(self._rules.parse_position(job.opening), self._rules)
         self._seats = [Seat(job, number) for number in range(len(job.players))]
+        self._texts: list[str] = []
         self._notes: list[tuple[Eval | None, float | None]] = []
         self._overhead: list[float] = []
         self._claims: list[Claim] = []
@@ -82,30 +84,38 @@ class _Referee:
         self._plays_out = chance < job.settings.adjudication.played_out
 
     async def play(self) -> Played:
-        task = asyncio.current_task()
-        assert task is not None
-        running = (asyncio.get_running_loop(), task)
+        # Only this task is ever stopped: the engines are ended in peace.
+        leading = asyncio.create_task(self._lead())
+        running = (asyncio.get_running_loop(), leading)
         _running.add(running)
-        verdict, deadline = None, self._job.settings.deadline
+        verdict = None
         try:
-            async with asyncio.timeout(deadline):
-                verdict = await self._seat_all() or await self._play_turns()
-        except TimeoutError:
-            reason = f"the game was not over after {deadline:g} s"
-            return self.close(Verdict(None, Ending.ABANDONED.value, reason))
+            verdict = await leading
         finally:
-            gently = verdict is not None
-            await asyncio.gather(*(seat.close(gently=gently) for seat in self._seats))
             _running.discard(running)
+            gently = verdict is not None and verdict.termination != Ending.ABANDONED.value
+            await asyncio.gather(*(seat.close(gently=gently) for seat in self._seats))
         self._note_late_faults()
         return self.close(verdict)
 
+    async def _lead(self) -> Verdict:
+        deadline = self._job.settings.deadline
+        try:
+            async with asyncio.timeout(deadline):
+                return await self._seat_all() or await self._play_turns()
+        except TimeoutError:
+            reason = f"the game was not over after {deadline:g} s"
+            return Verdict(None, Ending.ABANDONED.value, reason)
+
     async def _seat_all(self) -> Verdict | None:
         """Start the engines; a verdict where one of them can't be started."""
-        errors = await asyncio.gather(*(_start(seat) for seat in self._seats))
-        failed = [seat for seat, error in enumerate(errors) if error is not None]
+        for seat in self._seats:
+            seat.prepare()
+        async with asyncio.TaskGroup() as group:  # it waits for all, also when it is cancelled
+            starts = [group.create_task(_start(seat)) for seat in self._seats]
+        errors = [start.result() for start in starts]
         verdicts = [self._fault(seat, error) for seat, error in enumerate(errors) if error]
-        if len(failed) > 1:
+        if len(verdicts) > 1:
             reason = "; ".join(self._about(verdict) for verdict in verdicts)
             return Verdict(None, Ending.ABANDONED.value, one_line(f"none could start: {reason}"))
         return verdicts[0] if verdicts else None
@@ -132,9 +142,9 @@ class _Referee:
     async def _ask(self, number: int) -> Answer:
         return await self._seats[number].ask(*self._history(), self._limit(number))
 
-    def _history(self) -> tuple[Any, tuple[Any, ...]]:
+    def _history(self) -> tuple[Any, tuple[str, ...]]:
         start = None if self._game.start == self._rules.start else self._game.start
-        return start, self._game.turns
+        return start, tuple(self._texts)
 
     def _limit(self, number: int) -> Limit:
         """What a seat is told of the time."""
@@ -160,6 +170,7 @@ class _Referee:
         seat.scores.append(score)
         seat.played += 1
         self._game.play(turn)
+        self._texts.append(str(turn))
         clock = round(seat.clock.left, 3) if seat.player.control.time is not None else None
         self._notes.append((_eval(score, number), clock))
         self._let_ponder(number, answer)
@@ -178,7 +189,7 @@ class _Referee:
             expected = self._rules.parse_turn(answer.ponder, self._game.position)
             if self._game.position.play_unchecked(expected).outcome is None:
                 start, turns = self._history()
-                self._seats[number].ponder(start, (*turns, expected), self._limit(number))
+                self._seats[number].ponder(start, (*turns, str(expected)), self._limit(number))
 
     def _over(self) -> Verdict | None:
         outcome = self._game.outcome

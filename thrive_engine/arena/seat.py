@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from thrive_engine.arena.clock import Clock
-from thrive_engine.arena.job import Job, Player, Settings
+from thrive_engine.arena.job import Job, Player
 from thrive_engine.arena.log import GameLog
 from thrive_engine.arena.sandbox import confine, limits
 from thrive_engine.client import Answer, Engine, Timeouts
@@ -31,15 +31,22 @@ class Seat:
         self._number = number
         self._engine: Engine | None = None
         self._log: GameLog | None = None
+        self._command: tuple[str, ...] = ()
         self._ponders = False
         self._pondering: Task[None] | None = None
+
+    def prepare(self) -> None:
+        """Find out how to start the engine; ArenaError where its sandbox can't be had."""
+        settings, player = self._job.settings, self.player
+        self._command = confine(player.command, settings.sandbox, player.cwd)
+        if settings.logs is not None:
+            self._log = GameLog(settings.logs, self._job.number, self._number, player.name)
 
     async def start(self) -> None:
         """Start the engine and make it ready for a game; EngineError or ProtocolError."""
         settings, player = self._job.settings, self.player
-        self._log = self._open_log(settings)
         self._engine = engine = await Engine.start(
-            confine(player.command, settings.sandbox, player.cwd),
+            self._command,
             timeouts=_timeouts(player),
             cwd=player.cwd,
             resources=limits(settings.memory),
@@ -50,7 +57,7 @@ class Seat:
         await engine.new_game()
         self._ponders = player.ponder and "ponder" in _declared(engine)
 
-    async def ask(self, start: Any, turns: tuple[Any, ...], limit: Limit) -> Answer:
+    async def ask(self, start: Any, turns: tuple[str, ...], limit: Limit) -> Answer:
         """The engine's turn, or EngineError. It thinks on from its pondering, if that was right."""
         assert self._engine is not None
         if self._pondering is not None:
@@ -63,7 +70,7 @@ class Seat:
         self.slowest = max(self.slowest, answer.elapsed)
         return answer
 
-    def ponder(self, start: Any, turns: tuple[Any, ...], limit: Limit) -> None:
+    def ponder(self, start: Any, turns: tuple[str, ...], limit: Limit) -> None:
         """Let the engine think while others do, if it can; the last turn is the expected one.
 
         Nobody waits for that. Whatever goes wrong is met when the engine's turn comes.
@@ -86,17 +93,12 @@ class Seat:
         error = self._engine.error if self._engine is not None else None
         return None if error is None or error.fault is Fault.QUIT else error
 
-    async def _ponder(self, start: Any, turns: tuple[Any, ...], limit: Limit) -> None:
+    async def _ponder(self, start: Any, turns: tuple[str, ...], limit: Limit) -> None:
         assert self._engine is not None
         try:
             await self._engine.ponder(start, turns, limit)
         except EngineError:
             return  # the engine keeps it: the next call, or the end, meets the same error
-
-    def _open_log(self, settings: Settings) -> GameLog | None:
-        if settings.logs is None:
-            return None
-        return GameLog(settings.logs, self._job.number, self._number, self.player.name)
 
 
 def _timeouts(player: Player) -> Timeouts:
