@@ -59,7 +59,9 @@ resign_score = 900
 played_out = 0.1
 """
 TWO: dict[str, Any] = {"engines": ["greedy", "random"], "limits": {"nodes": 5}}
-OPENINGS = "# two\nBrBrBrBrBrBr/6/6/6/Wghi5/1WhWhWhWhWh b 1\n6/6/6/4W~ghk1/3B~horB~kq1/1W~fl4 b 52\n"
+OPENINGS = (
+    "# two\nBrBrBrBrBrBr/6/6/6/Wghi5/1WhWhWhWhWh b 1\n6/6/6/4W~ghk1/3B~horB~kq1/1W~fl4 b 52\n"
+)
 
 
 @pytest.fixture
@@ -116,9 +118,10 @@ def test_two_engines_play_a_match_and_more_a_round_robin(folder: Path) -> None:
 
 def test_a_seed_makes_the_same_openings_again(folder: Path) -> None:
     made = make_tournament({**TWO, "openings": {"count": 3, "plies": 2}}, folder)
-    assert made.openings == make_tournament(
-        {**TWO, "openings": {"count": 3, "plies": 2}}, folder
-    ).openings
+    assert (
+        made.openings
+        == make_tournament({**TWO, "openings": {"count": 3, "plies": 2}}, folder).openings
+    )
     assert len(set(made.openings)) == 3
     other = make_tournament({**TWO, "seed": 1, "openings": {"count": 3, "plies": 2}}, folder)
     assert set(other.openings).isdisjoint(made.openings)
@@ -149,7 +152,7 @@ def test_words_of_an_engine_are_keys_and_one_built_in_name() -> None:
     assert read_engine(["greedy", "nodes=5"]) == {"builtin": "greedy", "nodes": "5"}
 
 
-WRONG = {
+WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "engines": ({"engines": ["greedy"]}, "two or more are needed"),
     "engine 2": ({"engines": ["greedy", "nobody"]}, "'nobody' is no built-in engine; there are"),
     "engine 1": ({"engines": ["2001", "greedy"]}, "'2001' is no built-in engine"),
