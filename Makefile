@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: demo check format lint types test fuzz benchmark clean
 
 demo: .venv/installed
-	$(BIN)/thrive show
+	$(BIN)/thrive analyze --board
 
 check: lint types test
 

@@ -88,7 +88,7 @@ def test_a_turn_is_played_and_answered(tmp_path: Path) -> None:
         " A1A2  a2g +a2I ",
         "a1a2\na2gi",
         "a1a2\na2g\na2i",
-        "a1a2+a2g\n+a2i",
+        "a1a2+a2g\n+\n+a2i",
         "b1b2\na1a2\na2gi",
         "b1b2+b2g\nundo\na1a2+a2gi",
     ],
@@ -176,6 +176,12 @@ def test_resigning_loses_the_game(tmp_path: Path) -> None:
     output = played("--save", str(file), typed=f"{FIRST}\nResign\n")
     assert output.endswith(f"You resign: 0-1.\nSaved to {file}.\n")
     assert saved(file).result == "0-1"
+
+
+def test_resigning_before_any_turn_is_saved_too(tmp_path: Path) -> None:
+    file = tmp_path / "game.thr"
+    played("--save", str(file), typed="resign\n")
+    assert (saved(file).result, saved(file).turns) == ("0-1", ())
 
 
 # Sides, levels, positions, ends

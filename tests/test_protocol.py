@@ -361,7 +361,7 @@ def test_go_right_after_bestmove_is_never_refused(talk: Talk) -> None:
         b"legal \xed\xa0\x80\n",
         b"\r\n\r\r\n",
         b"\x1b[2J\x07\n",
-        b"go searchmoves \xe2\x80\xa8\n",
+        b"go searchmoves \xe2\x80\xa8x\n",
         "go depth ٣\n".encode(),
     ],
 )

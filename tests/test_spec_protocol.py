@@ -1,4 +1,4 @@
-"""Every dialogue in spec/protocol.md, held with a real engine."""
+"""Every dialogue in spec/protocol.md and the README, held with a real engine."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from dialogue import Talk, run_dialogue
 
-SPEC = Path(__file__).parent.parent / "spec" / "protocol.md"
-DIALOGUES = re.findall(r"^```dialogue\n(.*?)^```$", SPEC.read_text(), re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "spec" / "protocol.md").read_text() + (ROOT / "README.md").read_text()
+DIALOGUES = re.findall(r"^```dialogue\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("dialogue", DIALOGUES)

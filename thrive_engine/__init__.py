@@ -10,6 +10,7 @@ from thrive_engine.errors import (
     IllegalTurnError,
     NotationError,
     PositionError,
+    RecordError,
     TextError,
     ThriveEngineError,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Reason",
+    "RecordError",
     "Side",
     "Square",
     "TextError",

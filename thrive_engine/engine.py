@@ -1,5 +1,6 @@
 """The engine: a game, options and a searcher. It yields Info and prints nothing."""
 
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
@@ -69,6 +70,8 @@ class Engine:
         except SearcherError:
             self._searcher = None  # a new one has nothing to forget
             raise
+        finally:
+            gc.collect()
 
     def set_position(self, start: str | None, turns: list[str]) -> None:
         """Set up a position, without a text the start, and play turns from it, or TextError."""

@@ -211,15 +211,25 @@ class _Analyst:
             return report_table(entry, read_lines(infos, entry.position))
 
         self._engine.new_game()
-        analysis = self._engine.analyse(entry.position, (), self._limit)
         with nullcontext() if self._is_json else LiveView(render):
-            try:
-                for info in analysis:
-                    if info.pv:
-                        latest[info.multipv] = info
-            except KeyboardInterrupt:
-                self._is_interrupted = True
-            return analysis.stop()
+            return self._watch(entry, latest)
+
+    def _watch(self, entry: Entry, latest: dict[int, Info]) -> Answer:
+        """Search, keep the latest info of each line, and end early when interrupted."""
+        analysis = None
+        try:
+            analysis = self._engine.analyse(entry.position, (), self._limit)
+            for info in analysis:
+                if info.pv:
+                    latest[info.multipv] = info
+            return analysis.wait()
+        except KeyboardInterrupt:
+            # It may have come when the search was begun, and not yet in our hands.
+            answer = self._engine.stop() if analysis is None else analysis.stop()
+            if answer is None:
+                raise
+            self._is_interrupted = True
+            return answer
 
     def _print(self, report: Report) -> None:
         if self._is_json:

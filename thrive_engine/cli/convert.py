@@ -8,6 +8,7 @@ import click
 
 from thrive_engine.cli import COMMANDS
 from thrive_engine.cli.files import replaced_file
+from thrive_engine.cli.types import standard_input
 from thrive_engine.record import Record, read_records, write_record
 
 HELP = f"""{COMMANDS["convert"]}
@@ -59,7 +60,7 @@ class _Reader:
         for file in self.files:
             try:
                 if file == "-":
-                    yield from self._read("<stdin>", sys.stdin.buffer)
+                    yield from self._read("<stdin>", standard_input())
                 else:
                     with open(file, "rb") as stream:
                         yield from self._read(file, stream)

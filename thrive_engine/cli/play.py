@@ -8,7 +8,8 @@ from thrive_engine.cli import COMMANDS
 from thrive_engine.cli.board import unicode_option
 from thrive_engine.cli.engine import configure, engine_options, start_engine
 from thrive_engine.cli.opponent import Opponent
-from thrive_engine.cli.session import WORDS, RecordFile, Session
+from thrive_engine.cli.saving import RecordFile
+from thrive_engine.cli.session import WORDS, Session
 from thrive_engine.cli.types import Misuse, read_position, read_seconds
 from thrive_engine.game import Game
 from thrive_engine.games import thrive

@@ -1,19 +1,16 @@
 """A game between a person, who types, and an engine."""
 
-import os
 from collections.abc import Callable
 from datetime import date
 from itertools import groupby
-from pathlib import Path
 from textwrap import wrap
 
 import click
 
 from thrive_engine.cli.board import draw_board
-from thrive_engine.cli.files import write_file
 from thrive_engine.cli.opponent import Opponent
+from thrive_engine.cli.saving import RecordFile
 from thrive_engine.cli.terminal import Keyboard
-from thrive_engine.cli.types import Misuse
 from thrive_engine.errors import TextError
 from thrive_engine.game import Game
 from thrive_engine.games import thrive
@@ -28,23 +25,6 @@ WORDS = """\
   resign  give the game up
   quit    leave the game unfinished
   help    show these commands"""
-
-
-class RecordFile:
-    """The file where the game is saved, behind the games that it holds already.
-
-    It is written whole each time, so that it holds the game up to the last turn at any moment.
-    """
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self._before = _read_games(path)
-        self.is_used = False
-
-    def save(self, record: Record) -> None:
-        """Write the game as it stands, or click.FileError."""
-        write_file(self.path, f"{self._before}{write_record(record)}")
-        self.is_used = True
 
 
 class Session:
@@ -186,24 +166,18 @@ class Session:
         self._is_left = True
 
     def _save(self) -> bool:
-        if self._file is None:
-            return True
-        try:
-            self._file.save(self._record())
-        except click.FileError as error:
-            click.echo(f"Not saved: {error.format_message()}", err=True)
-            return False
-        return True
+        return self._file is None or self._file.save(self._record())
 
     def _finish(self) -> bool:
         """Save the game and say how it ended; if it can't be saved, it is printed instead."""
-        if self._file is None or not (self._game.turns or self._file.is_used):
+        file = self._file
+        if file is None or not (self._game.turns or self._is_resigned or file.is_used):
             click.echo(self._ending())
             return True
         is_saved = self._save()
         click.echo(self._ending())
         if is_saved:
-            click.echo(f"Saved to {click.format_filename(self._file.path)}.")
+            click.echo(f"Saved to {file.name}.")
         else:
             click.echo(f"\n{write_record(self._record())}", nl=False)
         return is_saved
@@ -238,6 +212,8 @@ def _continued(draft: thrive.Draft, line: str, position: thrive.Position) -> thr
     The error is that of the continuation, unless there is nothing to continue.
     """
     text = "+".join(line.lower().replace("+", " ").split())
+    if not text:
+        return draft
     if not str(draft):
         return parse_draft(text, position)
     try:
@@ -248,17 +224,3 @@ def _continued(draft: thrive.Draft, line: str, position: thrive.Position) -> thr
         except TextError:
             pass
         raise
-
-
-def _read_games(path: str) -> str:
-    """What the file holds, as it must stand before another game; Misuse where it can't be used."""
-    file = Path(path)
-    if file.exists() and not file.is_file():
-        raise Misuse(f"--save: {path} is no file")
-    if not os.access(file.parent, os.W_OK | os.X_OK):
-        raise Misuse(f"--save: no file can be written in {file.parent}")
-    try:
-        text = file.read_bytes().decode() if file.exists() else ""
-    except UnicodeDecodeError:
-        raise Misuse(f"--save: {path} holds no games: it is not UTF-8") from None
-    return f"{text.rstrip()}\n\n" if text.strip() else ""

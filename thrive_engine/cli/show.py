@@ -1,13 +1,12 @@
 """``thrive show``: a position, as a board in the terminal or as a picture in a file."""
 
-import sys
 
 import click
 
 from thrive_engine.cli import COMMANDS
 from thrive_engine.cli.board import draw_board, unicode_option
 from thrive_engine.cli.files import write_file
-from thrive_engine.cli.types import Misuse, read_position
+from thrive_engine.cli.types import Misuse, read_position, standard_input
 from thrive_engine.errors import TextError
 from thrive_engine.games import thrive
 from thrive_engine.notation import parse_turn
@@ -52,7 +51,7 @@ def _read_words(words: tuple[str, ...]) -> thrive.Position:
     if not words:
         return thrive.START
     if words == ("-",):
-        return read_position(sys.stdin.buffer.read().decode(errors="replace"))
+        return read_position(standard_input().read().decode(errors="replace"))
     return read_position(" ".join(words))
 
 

@@ -1,5 +1,8 @@
 """What the commands take as arguments, read and refused alike everywhere."""
 
+import sys
+from typing import BinaryIO
+
 import click
 
 from thrive_engine.errors import TextError
@@ -14,6 +17,13 @@ class Misuse(click.ClickException):
     """An argument that can't be used: one line, and exit code 2."""
 
     exit_code = 2
+
+
+def standard_input() -> BinaryIO:
+    """Standard input as bytes, or Misuse where it is closed."""
+    if sys.stdin is None:
+        raise Misuse("standard input is closed")
+    return sys.stdin.buffer
 
 
 def read_position(text: str) -> thrive.Position:

@@ -21,6 +21,8 @@ from thrive_engine.lines import NO_TURN, Option, format_value, parse_bestmove, p
 
 AT_ONCE = 1.0
 """What spec/protocol.md calls at once, in seconds, with room for a busy machine."""
+LAG = 0.05
+"""The seconds by which a busy machine may make an answer seem later than the engine gave it."""
 PAUSE = 0.2
 """For so many seconds an engine is watched that must not say anything."""
 
@@ -90,8 +92,7 @@ class Candidate:
         dialogue = self._dialogue
         if dialogue is None or not dialogue.is_live:
             self.restart()
-        else:
-            dialogue.begin_record()
+        self.talk.begin_record()
         self.ask("ucinewgame")
         self.set_up(START)
 
@@ -178,10 +179,14 @@ class Candidate:
 
     def go(self, words: str, seconds: float | None = None) -> Search:
         """Search the present position; the answer is judged by the rules."""
-        self.begin_go(words)
-        search = self.finish_go(seconds)
+        search = self.search(words, seconds)
         self.judge(search.turn)
         return search
+
+    def search(self, words: str, seconds: float | None = None) -> Search:
+        """Search the present position, whatever the answer is."""
+        self.begin_go(words)
+        return self.finish_go(seconds)
 
     def begin_go(self, words: str) -> None:
         """Begin a search."""

@@ -32,7 +32,7 @@ class Dialogue:
         self._said = 0
         self._record: deque[str] = deque(maxlen=RECORDED)
         self._recorded = 0
-        self._process = runner.run(self._start(command))
+        runner.run(self._start(command))
 
     @property
     def is_live(self) -> bool:
@@ -42,7 +42,7 @@ class Dialogue:
     def require_live(self) -> None:
         """ConformanceError where the process has ended, or done what ends a dialogue."""
         if self._trouble:
-            raise ConformanceError(f"the engine {self._trouble}")
+            raise ConformanceError(self._trouble)
 
     def begin_record(self) -> None:
         """Forget what was said before."""
@@ -73,7 +73,7 @@ class Dialogue:
         self._process.close_input()
 
     def poll(self, seconds: float) -> str | None:
-        """The next line, or None where none comes in time, or none any more."""
+        """The next line that is not empty; None where none comes in time, or none any more."""
         if not self._waiting:
             self._runner.run(self._wait(seconds))
         if not self._waiting:
@@ -85,7 +85,7 @@ class Dialogue:
         """Whether the process has ended in time; what it said before can still be read."""
         end = perf_counter() + seconds
         while self._process.code is None and (left := end - perf_counter()) > 0:
-            self._runner.run(self._wait(min(left, 0.01)))
+            self._runner.run(asyncio.sleep(min(left, 0.01)))
         return self._process.code is not None
 
     @property
@@ -95,16 +95,15 @@ class Dialogue:
 
     def close(self) -> None:
         """End the process and all that it started."""
-        self._trouble = self._trouble or "was ended"
+        self._trouble = self._trouble or "it was ended"
         self._runner.run(self._process.end(Timeouts(), gently=False))
 
-    async def _start(self, command: list[str]) -> Process:
-        process = Process(self._hear, self._fail)
+    async def _start(self, command: list[str]) -> None:
+        self._process = Process(self._hear, self._fail)
         try:
-            await process.start(command)
+            await self._process.start(command)
         except OSError as error:
-            raise ConformanceError(f"could not be started: {error.strerror or error}") from None
-        return process
+            raise ConformanceError(f"it could not be started: {error.strerror or error}") from None
 
     async def _wait(self, seconds: float) -> None:
         """Until a line comes, or trouble, or the time is over."""
@@ -117,13 +116,15 @@ class Dialogue:
         self._note("<", line)
         self._said += len(line) + 1
         if self._said > FLOOD:
-            self._fail(Fault.OVERLONG, f"said more than {FLOOD} characters in one step")
-            return
-        self._waiting.append((self._process.arrived, line))
-        self._news.set()
+            self._fail(Fault.OVERLONG, f"more than {FLOOD} characters are said in one step")
+        elif line.strip():
+            self._waiting.append((self._process.arrived, line))
+            self._news.set()
 
-    def _fail(self, _: Fault, reason: str) -> None:
-        self._trouble = self._trouble or reason
+    def _fail(self, fault: Fault, reason: str) -> None:
+        if not self._trouble:
+            about_it = fault in (Fault.EXITED, Fault.CRASHED, Fault.CLOSED)
+            self._trouble = f"it {reason}" if about_it else reason
         self._news.set()
 
     def _note(self, mark: str, line: str) -> None:

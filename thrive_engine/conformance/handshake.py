@@ -32,7 +32,7 @@ def uci_id(engine: Candidate) -> None:
 def uci_lines(engine: Candidate) -> None:
     """Nothing but id, option and info string comes before uciok."""
     for line in engine.greeting:
-        known = not line.strip() or first_word(line) in ("id", "option") or is_remark(line)
+        known = first_word(line) in ("id", "option") or is_remark(line)
         require(known, f"{quote(line)} is no line that uci is answered with")
 
 

@@ -35,7 +35,7 @@ def info_form(engine: Candidate) -> None:
     """Info lines hold known words and whole numbers."""
     for text in samples.GOING:
         engine.set_up(text)
-        for line in engine.go("depth 2 movetime 100").infos:
+        for line in engine.search("depth 2 movetime 100").infos:
             _check_form(line)
 
 
@@ -43,7 +43,7 @@ def info_form(engine: Candidate) -> None:
 def info_line(engine: Candidate) -> None:
     """At least one info line has a depth, a score, nodes, a time and a line of play."""
     needed = ("depth", "score", "nodes", "time", "pv")
-    infos = engine.go("depth 1").infos
+    infos = engine.search("depth 1").infos
     complete = [line for line in infos if all(word in line.split() for word in needed)]
     require(bool(complete), f"no info line has all of {' '.join(needed)}")
 
@@ -53,7 +53,7 @@ def info_pv(engine: Candidate) -> None:
     """Every line of play is legal, turn by turn, in canonical spelling."""
     for text in samples.GOING:
         engine.set_up(text)
-        for line in engine.go("depth 3 movetime 200").infos:
+        for line in engine.search("depth 3 movetime 200").infos:
             game = engine.game_of(text)
             for turn in parse_info(line).pv:
                 require(game.outcome is None, f"{quote(line)}: {turn} after the end of the game")
@@ -63,7 +63,7 @@ def info_pv(engine: Candidate) -> None:
 @step(STEPS)
 def info_rate(engine: Candidate) -> None:
     """No more than 20 info lines a second."""
-    search = engine.go("movetime 1000", engine.deadlines.answer)
+    search = engine.search("movetime 1000", engine.deadlines.answer)
     most = RATE * max(search.seconds, 1.0) * 1.2
     count = len(search.infos)
     require(count <= most, f"{count} info lines in {search.seconds:.1f} s; {RATE} a second may be")
@@ -74,7 +74,7 @@ def mate_claims(engine: Candidate) -> None:
     """A win in one that is claimed is one, and so is a loss by the next turn."""
     for text in samples.GOING:
         engine.set_up(text)
-        for line in engine.go("depth 2 movetime 300").infos:
+        for line in engine.search("depth 2 movetime 300").infos:
             info = parse_info(line)
             if info.score is not None and not info.bound:
                 _check_claim(engine, line, info)
@@ -86,10 +86,10 @@ def multipv(engine: Candidate) -> None:
     with engine.setting("MultiPV", 4):
         for text in (START, CAPTURE, samples.TWO_TWO):
             engine.set_up(text)
-            _check_numbers(engine.go("depth 1"), 4)
+            _check_numbers(engine.search("depth 1"), 4)
         engine.set_up(samples.OWN_CAPTURE)
-        _check_numbers(engine.go("depth 1"), 1)
-    _check_numbers(engine.go("depth 1"), 1)
+        _check_numbers(engine.search("depth 1"), 1)
+    _check_numbers(engine.search("depth 1"), 1)
 
 
 @step(STEPS)
@@ -98,12 +98,12 @@ def wdl(engine: Candidate) -> None:
     with engine.setting("UCI_ShowWDL", "true"):
         for text in (START, CAPTURE):
             engine.set_up(text)
-            for line in engine.go("depth 1").infos:
+            for line in engine.search("depth 1").infos:
                 shares = parse_info(line).wdl
                 if parse_info(line).score is not None:
                     require(shares is not None, f"{quote(line)} has no wdl")
                     require(sum(shares or ()) == 1000, f"{quote(line)}: wdl is not 1000 in all")
-    for line in engine.go("depth 1").infos:
+    for line in engine.search("depth 1").infos:
         require(parse_info(line).wdl is None, f"{quote(line)} has wdl, and UCI_ShowWDL is off")
 
 

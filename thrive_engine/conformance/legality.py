@@ -130,7 +130,7 @@ def eval_answered(engine: Candidate) -> None:
         require(bool(engine.ask("eval")), f"nothing is said to eval in {text}")
 
 
-@step(STEPS, needs="isready")
+@step(STEPS, needs="unknown-command")
 def bench_counts(engine: Candidate) -> None:
     """bench says how many nodes it searched."""
     engine.talk.send("bench", "isready")

@@ -21,7 +21,8 @@ def option_unknown(engine: Candidate) -> None:
 def option_defaults(engine: Candidate) -> None:
     """Every option takes its own default, by its name in lower case too."""
     for option in engine.options.values():
-        if option.type != "button":
+        # A string may be the name of a file, which would be written.
+        if option.type in ("check", "spin", "combo"):
             engine.expect_silence(set_to_default(option).lower(), set_to_default(option))
 
 
@@ -79,7 +80,7 @@ def option_kept(engine: Candidate) -> None:
     with engine.setting("MultiPV", 2):
         for value in (_above(option), _below(option), "two"):
             engine.expect_refusal(f"setoption name MultiPV value {value}")
-            numbers = {parse_info(line).multipv for line in engine.go("depth 1").infos}
+            numbers = {parse_info(line).multipv for line in engine.search("depth 1").infos}
             shown = ", ".join(map(str, sorted(numbers)))
             require(max(numbers, default=0) == 2, f"MultiPV was 2, but {shown} are shown")
 

@@ -5,6 +5,7 @@ import re
 from thrive_engine.conformance import samples
 from thrive_engine.conformance.candidate import (
     AT_ONCE,
+    LAG,
     PAUSE,
     Candidate,
     first_word,
@@ -24,8 +25,7 @@ SCORES = {(0.0, 1.0): "mate 0", (0.5, 0.5): "cp 0", (1.0, 0.0): "cp 30000"}
 @step(STEPS, needs="isready")
 def go_depth(engine: Candidate) -> None:
     """go depth 1 is answered with a bestmove."""
-    engine.begin_go("depth 1")
-    engine.finish_go()
+    engine.search("depth 1")
 
 
 @step(STEPS)
@@ -41,7 +41,7 @@ def bestmove_legal(engine: Candidate) -> None:
 def bestmove_alone(engine: Candidate) -> None:
     """Nothing follows the turn of a bestmove while the option Ponder is off."""
     for words in ("depth 1", "depth 2"):
-        search = engine.go(words)
+        search = engine.search(words)
         require(search.ponder is None, "bestmove names a turn to ponder on, and Ponder is off")
 
 
@@ -73,11 +73,11 @@ def go_movetime(engine: Candidate) -> None:
 @step(STEPS)
 def go_clock(engine: Candidate) -> None:
     """A search by the clock ends before the player's time does, for either player."""
-    engine.go("wtime 2000 btime 2000 winc 20 binc 20", 2.0)
-    engine.go("wtime 2000 btime 3600000", 2.0)
-    engine.go("wtime 1000 btime 1000 movestogo 1", 1.0)
+    engine.go("wtime 2000 btime 2000 winc 20 binc 20", 2.0 + LAG)
+    engine.go("wtime 2000 btime 3600000", 2.0 + LAG)
+    engine.go("wtime 1000 btime 1000 movestogo 1", 1.0 + LAG)
     engine.set_up(START, *OPENING[:1])
-    engine.go("wtime 3600000 btime 2000", 2.0)
+    engine.go("wtime 3600000 btime 2000", 2.0 + LAG)
 
 
 @step(STEPS)
@@ -270,8 +270,7 @@ def _stop(engine: Candidate) -> None:
 
 
 def _expect_refused_go(engine: Candidate, words: str) -> None:
-    engine.begin_go(words)
-    search = engine.finish_go()
+    search = engine.search(words)
     require(search.turn == NO_TURN, f"go {words} is answered with bestmove {quote(search.turn)}")
     if len(search.lines) != 1 or not is_remark(search.lines[0]):
         raise ConformanceError(f"go {words} is not refused by one info string")

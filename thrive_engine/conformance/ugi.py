@@ -1,7 +1,7 @@
 """Steps: the words of UGI, for match runners that know no rules."""
 
 from thrive_engine.conformance import samples
-from thrive_engine.conformance.candidate import Candidate, first_word, require
+from thrive_engine.conformance.candidate import LAG, Candidate, first_word, require
 from thrive_engine.conformance.samples import NO_HOLE, OPENING, ROUND, START
 from thrive_engine.conformance.step import Step, step
 from thrive_engine.errors import quote
@@ -34,7 +34,7 @@ def ugi_new_game(engine: Candidate) -> None:
 def ugi_clocks(engine: Candidate) -> None:
     """p1time, p2time, p1inc and p2inc are the clocks."""
     engine.need("ugi")
-    engine.go("p1time 1000 p2time 3600000 p1inc 10 p2inc 10", 1.0)
+    engine.go("p1time 1000 p2time 3600000 p1inc 10 p2inc 10", 1.0 + LAG)
 
 
 @step(STEPS, needs="isready")

@@ -9,6 +9,7 @@ are judged by the game's evaluation instead of by playing on.
 from collections.abc import Iterator
 from itertools import islice
 from math import log, log2, sqrt
+from threading import Thread
 from typing import Any
 
 from thrive_engine.search.base import (
@@ -38,6 +39,8 @@ MATE_DEPTH = 8
 """How deep a search for a win goes, of which only those in one turn can be proven."""
 MOST_NODES = 8192
 """The size of the tree, for each megabyte of the hash."""
+FREED_AT_ONCE = 4096
+"""A tree of more nodes is freed in a thread of its own, while the answer is on its way."""
 INTERVAL = 0.05
 
 
@@ -45,7 +48,12 @@ class MctsSearcher:
     """Monte-Carlo tree search; ``nodes`` counts its simulations, ``depth`` their doublings."""
 
     def search(self, request: Request, stop: Stop) -> Iterator[Info]:
-        return _Search(request, stop).run()
+        search = _Search(request, stop)
+        try:
+            yield from search.run()
+        finally:
+            if search.size > FREED_AT_ONCE:
+                Thread(target=_free, args=(search.root,), daemon=True).start()
 
     def forget(self) -> None:
         """Nothing is kept from one search to the next, so that each can be repeated."""
@@ -253,6 +261,15 @@ def _expected(node: _Node) -> Iterator[Any]:
         node = max(node.children, key=lambda child: child.visits)
         if node.turn is not None:
             yield node.turn
+
+
+def _free(root: _Node) -> None:
+    """Free a tree node by node; as a whole it would keep all other threads waiting."""
+    nodes = [root]
+    while nodes:
+        node = nodes.pop()
+        nodes += node.children
+        node.children = []
 
 
 def _cp(value: float) -> int:
