@@ -1,6 +1,7 @@
 """The parts of the referee that are pure: clocks, claims, adjudication, verdicts, job values."""
 
 from math import inf
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from thrive_engine.arena.adjudication import adjudge
 from thrive_engine.arena.claim import Claim, count_claims
 from thrive_engine.arena.clock import Clock
 from thrive_engine.arena.job import Adjudication, Control, Ending, parse_clock
+from thrive_engine.arena.log import LARGEST, LONGEST_LINE, GameLog
 from thrive_engine.arena.verdict import Verdict, ending_of, lost, one_line
 from thrive_engine.errors import ArenaError, EngineError, Fault, ProtocolError
 from thrive_engine.search.base import Limit, Score
@@ -243,3 +245,16 @@ def test_a_reason_is_one_short_line_of_printable_letters() -> None:
         r"a\x1b[31m\nb\x85\u202e\u2603 'c' " + "\\"
     )
     assert len(one_line("\n" * 10_000)) <= 303
+
+
+# Logs
+
+
+def test_a_log_of_an_engine_that_says_too_much_ends(tmp_path: Path) -> None:
+    log = GameLog(str(tmp_path), 1, 0, "x")
+    for _ in range(LARGEST // LONGEST_LINE + 10):
+        log("stdout", "x" * 10 * LONGEST_LINE)
+    log.close()
+    [path] = tmp_path.iterdir()
+    assert path.stat().st_size < LARGEST + 100
+    assert path.read_text().endswith("(20000 characters)\n... the rest is not kept\n")
