@@ -8,6 +8,7 @@ ThriveEngineError
 ├── RecordError (ValueError)     what is wrong in a record or a list of positions, and where
 ├── ProtocolError (ValueError)   a line of the protocol that is not as it must be
 ├── ArenaError (ValueError)      a tournament, or a part of one, that can't be as it is described
+├── StoppedError                 a game was stopped before its end, by us
 ├── SearcherError                a searcher that is not there, or cannot be loaded
 ├── EngineError                  an engine's process failed; its Fault says in which way
 ├── ConformanceError             an engine does not keep the protocol or the rules
@@ -31,6 +32,10 @@ class ProtocolError(ThriveEngineError, ValueError):
 
 class ArenaError(ThriveEngineError, ValueError):
     """A tournament, or a part of one, that can't be as it is described."""
+
+
+class StoppedError(ThriveEngineError):
+    """A game was stopped before its end; nothing of it is kept."""
 
 
 class RecordError(ThriveEngineError, ValueError):
@@ -158,10 +163,15 @@ class EngineError(ThriveEngineError):
         self.reason = reason
         self.stderr = stderr
 
-    def __str__(self) -> str:
+    @property
+    def story(self) -> str:
+        """All but the engine's name."""
         words = " | ".join(shorten(line) for line in self.stderr[-3:])
         said = f"; stderr: {words}" if words else ""
-        return f"engine {quote(self.engine)}: {self.step}: {self.reason}{said}"
+        return f"{self.step}: {self.reason}{said}"
+
+    def __str__(self) -> str:
+        return f"engine {quote(self.engine)}: {self.story}"
 
 
 def shorten(text: str, limit: int = 100) -> str:

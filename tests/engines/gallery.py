@@ -1,7 +1,8 @@
 """Engines of a game without rules, one good and the others each bad in their own way.
 
-``python -I -S gallery.py MODE``: what a mode does differently is in the table MODES. The engine
-answers ``go`` with the turn ``a<n>``, n being the number of turns before it.
+``python -I -S gallery.py MODE [TURN...]``: what a mode does differently is in the table MODES. The
+engine answers ``go`` with the turn ``a<n>``, n being the number of turns before it, or with the
+n-th of the turns that it was given, counted from 0.
 """
 
 import os
@@ -21,8 +22,7 @@ option name Broken type nothing
 """
 
 
-def main(mode: str) -> None:
-    engine = MODES[mode]()
+def main(engine: "Engine") -> None:
     engine.begin()
     for line in sys.stdin:
         engine.handle(line.strip())
@@ -80,7 +80,9 @@ class Engine:
             self.answer()
 
     def answer(self) -> None:
-        say(f"bestmove a{self.turns} ponder b{self.turns + 1}")
+        given = dict(enumerate(sys.argv[2:]))
+        turn = given.get(self.turns, f"a{self.turns}")
+        say(f"bestmove {turn} ponder {given.get(self.turns + 1, f'b{self.turns + 1}')}")
 
     def quit(self) -> None:
         sys.exit(0)
@@ -297,4 +299,4 @@ def write_all(stream: int, data: bytes) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(MODES[sys.argv[1]]())

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import Enum
+from math import isfinite
 
 from thrive_engine.errors import ArenaError, quote
 from thrive_engine.search.base import Limit
@@ -22,13 +23,21 @@ class Ending(Enum):
     ABANDONED = "abandoned"
 
 
+def _check_number(name: str, value: float | None, *, is_positive: bool = False) -> None:
+    if value is None:
+        return
+    if not isfinite(value) or value < 0 or (is_positive and value == 0):
+        least = "more than 0" if is_positive else "0 or more"
+        raise ArenaError(f"{name} is {value}; it must be {least}")
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """How long an engine may think. Times are seconds.
 
     ``time`` is on the clock, for ``turns`` turns or for the game, ``increment`` comes after each
-    turn. An answer may come ``margin`` later than it should. An engine without a clock stalls
-    after ``patience``.
+    turn. An answer may come ``margin`` later than it should. Where no clock runs (to start, to be
+    ready, to search to a depth or a number of nodes) an engine stalls after ``patience``.
     """
 
     time: float | None = None
@@ -43,19 +52,24 @@ class Control:
     def __post_init__(self) -> None:
         if (self.time, self.movetime, self.nodes, self.depth) == (None, None, None, None):
             raise ArenaError("an engine needs a limit: tc, movetime, nodes or depth")
-        for name in ("time", "increment", "turns", "movetime", "nodes", "depth", "margin"):
-            value = getattr(self, name)
-            if value is not None and value < 0:
-                raise ArenaError(f"{name} is {value}; it can't be negative")
+        if self.time is None and (self.increment or self.turns is not None):
+            raise ArenaError("an increment, or a number of turns, needs a time")
+        for name in ("time", "turns", "movetime", "nodes", "depth", "patience"):
+            _check_number(name, getattr(self, name), is_positive=True)
+        for name in ("increment", "margin"):
+            _check_number(name, getattr(self, name))
 
     def limit(self, clocks: tuple[float, ...], controls: tuple["Control", ...], left: int) -> Limit:
-        """What an engine is told: all clocks, and its own limits."""
+        """What an engine is told: all clocks, and its own limits.
+
+        A clock that has run down to the margin is told as a millisecond: engines take 0 for none.
+        """
         timed = self.time is not None
         return Limit(
             movetime=self.movetime,
             depth=self.depth,
             nodes=self.nodes,
-            clocks=clocks if timed else (),
+            clocks=tuple(max(0.001, clock) for clock in clocks) if timed else (),
             increments=tuple(each.increment for each in controls) if timed else (),
             movestogo=left if timed and self.turns is not None else None,
         )
@@ -85,12 +99,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """When the arena ends a game early. Scores are hundredths, turns are each engine's own.
+    """When the arena ends a game early. Scores are hundredths.
 
-    A side resigns that says for ``resign_turns`` turns that it is ``resign_score`` behind. After
-    ``draw_from`` turns of both, a game is drawn in which both say for ``draw_turns`` turns that it
-    is within ``draw_score``, and after ``length`` turns of both in any case. A share of the games,
-    ``played_out``, goes on all the same, to see how often that would have been wrong.
+    ``resign_turns`` and ``draw_turns`` are each engine's own, the other turns are those of all.
+    A side resigns that says for ``resign_turns`` turns that it is ``resign_score`` behind. A game
+    of at least ``draw_from`` turns is drawn in which all say for ``draw_turns`` turns that it is
+    within ``draw_score``, and a game of ``length`` turns is drawn in any case. A share of the
+    games, ``played_out``, goes on all the same, to see how often that would have been wrong.
     """
 
     resign_score: int | None = None
@@ -100,6 +115,14 @@ class Adjudication:
     draw_from: int = 40
     length: int | None = None
     played_out: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("resign_turns", "draw_turns", "length"):
+            _check_number(name, getattr(self, name), is_positive=True)
+        for name in ("resign_score", "draw_score", "draw_from"):
+            _check_number(name, getattr(self, name))
+        if not 0 <= self.played_out <= 1:
+            raise ArenaError(f"played_out is {self.played_out}; it is a share, from 0 to 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +176,7 @@ class Played:
     claims: tuple[int, int]
     """How many announced wins came true, and how many did not."""
     foretold: str | None
-    """The result that adjudication would have given, where the game was played out."""
+    """The result that adjudication would have given, where the game was played out to its end."""
     faults: tuple[tuple[str, str], ...]
     """What engines did wrong: whose it was, and what."""
     record: str

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
@@ -54,11 +54,14 @@ class Engine:
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         resources: Mapping[int, int] | None = None,
+        cpus: Collection[int] = (),
         log: Log | None = None,
     ) -> Self:
         """Start an engine and shake hands with it.
 
-        ``resources`` are limits as ``resource.setrlimit`` knows them. ``log`` is told every line.
+        ``resources`` are limits as ``resource.setrlimit`` knows them. ``cpus`` are the processors
+        on which it may run, where the system can tell; all of ours, where there are none. ``log``
+        is told every line.
         """
         label = command if isinstance(command, str) else " ".join(str(word) for word in command)
         engine = cls(label, timeouts or Timeouts(), log)
@@ -66,7 +69,7 @@ class Engine:
         try:
             async with asyncio.timeout(seconds):
                 words = split_command(command)
-                await engine._process.start(words, cwd=cwd, env=env, resources=resources)
+                await engine._process.start(words, cwd=cwd, env=env, resources=resources, cpus=cpus)
         except (OSError, ValueError) as error:
             late = isinstance(error, TimeoutError)
             reason = f"did not start within {seconds:g} s" if late else _describe(error)
@@ -119,18 +122,20 @@ class Engine:
         limit: Limit,
         *,
         ponder: bool = False,
+        seconds: float | None = None,
     ) -> Answer:
         """The engine's turn after these turns, from a position or, with None, from the start.
 
         With ``ponder`` the engine then thinks on, about the position that it expects. If that is
-        the next one to be played, it has thought about it already.
+        the next one to be played, it has thought about it already. After ``seconds`` and the margin
+        it is late; without them, as the limit says.
         """
         history = tuple(map(str, turns))
         expected = self._pondering
         if expected and not limit.ponder and expected.position == format_position(start, history):
-            answer = await self.ponderhit()
+            answer = await self.ponderhit(seconds=seconds)
         else:
-            go = await self._begin(format_position(start, history), limit)
+            go = await self._begin(format_position(start, history), limit, seconds)
             answer = await self._finish(go)
         if ponder and answer.ponder is not None:
             with suppress(EngineError):  # the turn counts; the next call meets the error
@@ -149,13 +154,14 @@ class Engine:
         go = await self._begin(format_position(start, turns), replace(limit, ponder=True))
         self._pondering = go
 
-    async def ponderhit(self) -> Answer:
-        """The turn on which the engine ponders has been played: its answer."""
+    async def ponderhit(self, *, seconds: float | None = None) -> Answer:
+        """The turn on which the engine ponders has been played: its answer. See ``play``."""
         await self._live()
         go, self._pondering = self._pondering, None
         if go is None:
             raise ProtocolError(f"engine {quote(self._label)} does not ponder")
         go.is_pondering = False
+        go.seconds = seconds
         go.begun = perf_counter()
         if not go.answer.done():
             self._send("ponderhit")
@@ -180,10 +186,13 @@ class Engine:
             raise self._error
         return self._process.code or 0
 
-    async def close(self) -> None:
-        """End the engine, by force if need be. It may be called at any time, and raises nothing."""
+    async def close(self, *, gently: bool = True) -> None:
+        """End the engine, by force if need be. It may be called at any time, and raises nothing.
+
+        Unless gently, it is not asked to quit first.
+        """
         if self._burial is None:
-            self._burial = self._loop.create_task(self._leave())
+            self._burial = self._loop.create_task(self._leave(gently))
         await asyncio.shield(self._burial)
 
     async def __aenter__(self) -> Self:
@@ -200,12 +209,12 @@ class Engine:
             await self._in_time(self._uciok, seconds, Fault.HANDSHAKE, reason, self._step)
             self._step = _idle_after("uci")
         except BaseException:
-            await self.close()
+            await self.close(gently=False)
             raise
 
-    async def _begin(self, position: str, limit: Limit) -> Go:
+    async def _begin(self, position: str, limit: Limit, seconds: float | None = None) -> Go:
         """Stop what goes on, set the position, and let the engine search."""
-        go = Go(position, limit)
+        go = Go(position, limit, seconds)
         _check_line(go.command)
         async with self._lock:
             await self._settle()
@@ -350,9 +359,9 @@ class Engine:
         await self._process.end(self.timeouts, gently=False)
         self._raise(EngineError(self._label, fault, step, reason, tuple(self._process.stderr)))
 
-    async def _leave(self) -> None:
+    async def _leave(self, gently: bool) -> None:
         quit_, reason, fault = self.timeouts.quit, "it has been quit", Fault.QUIT
-        if not await self._process.end(self.timeouts, gently=True):
+        if not await self._process.end(self.timeouts, gently=gently) and gently:
             fault = Fault.NOT_QUIT
             reason = (
                 f"still there {quit_:g} s after quit and {quit_:g} s after the end of its input"

@@ -82,9 +82,10 @@ class Analysis:
 class Go:
     """One ``go``: what it asked, how it stands, and what the engine said."""
 
-    def __init__(self, position: str, limit: Limit) -> None:
+    def __init__(self, position: str, limit: Limit, seconds: float | None = None) -> None:
         self.position = position
         self.limit = limit
+        self.seconds = seconds
         self.command = format_go(limit)
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.timer: asyncio.TimerHandle | None = None
@@ -105,8 +106,11 @@ class Go:
     def time(self, timeouts: Timeouts) -> float | None:
         """The seconds after which an answer is late; None where only ``stop`` ends the search.
 
-        The client does not know whose clock runs, so the longest one counts.
+        The client does not know whose clock runs, so the longest one counts, unless it was told
+        the ``seconds``.
         """
+        if self.seconds is not None:
+            return max(0.0, self.seconds) + timeouts.margin
         if self.limit.infinite:
             return None
         times = [] if self.limit.movetime is None else [self.limit.movetime]

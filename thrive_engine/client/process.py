@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,6 +113,7 @@ class Process:
         cwd: str | os.PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         resources: Mapping[int, int] | None = None,
+        cpus: Collection[int] = (),
     ) -> None:
         """Start the command, or OSError. ``resources`` are limits: ``{resource.RLIMIT_AS: n}``."""
         ours, theirs = socket.socketpair()
@@ -120,7 +121,7 @@ class Process:
         words = [sys.executable, "-I", "-S", str(Path(supervisor.__file__)), str(theirs.fileno())]
         try:
             self._popen = subprocess.Popen(  # noqa: S603
-                [*words, str(os.getpid()), limits, *command],
+                [*words, str(os.getpid()), limits, ",".join(map(str, cpus)), *command],
                 bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """The small process between a client and an engine: it starts the engine and ends its whole tree.
 
-process.py runs this file as a script: ``supervisor.py CONTROL PARENT LIMITS COMMAND...``. The
+process.py runs this file as a script: ``supervisor.py CONTROL PARENT LIMITS CPUS COMMAND...``. The
 engine inherits the three standard streams, so that not a byte of the dialogue passes through here.
 CONTROL is a socket to the client, which is told ``started <pid>`` or ``failed <errno>``, then
 ``exited <code>``; it is closed when the last process of the tree is gone. The client says ``T`` to
@@ -27,13 +27,13 @@ _SET_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
 
 
-def main(control: int, parent: int, limits: str, *command: str) -> None:
+def main(control: int, parent: int, limits: str, cpus: str, *command: str) -> None:
     """Run the command until the last process of its tree has ended."""
     os.set_inheritable(control, False)
     waker = _wake_on_child()
     prctl = _find_prctl()
     prctl(_SET_CHILD_SUBREAPER, 1)
-    engine, failure = _spawn(command, limits, prctl)
+    engine, failure = _spawn(command, limits, cpus, prctl)
     _leave_streams()
     if failure:
         os.write(control, b"failed %d\n" % failure)
@@ -120,13 +120,13 @@ class Tree:
 Prctl = Callable[[int, int], object]
 
 
-def _spawn(command: tuple[str, ...], limits: str, prctl: Prctl) -> tuple[int, int]:
+def _spawn(command: tuple[str, ...], limits: str, cpus: str, prctl: Prctl) -> tuple[int, int]:
     """The engine's pid, and the errno of what kept it from starting, or 0."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
-            _become(command, limits, prctl)
+            _become(command, limits, cpus, prctl)
         except OSError as error:
             os.write(writing, b"%d" % (error.errno or 0))
         finally:
@@ -137,7 +137,7 @@ def _spawn(command: tuple[str, ...], limits: str, prctl: Prctl) -> tuple[int, in
     return pid, failure
 
 
-def _become(command: tuple[str, ...], limits: str, prctl: Prctl) -> None:
+def _become(command: tuple[str, ...], limits: str, cpus: str, prctl: Prctl) -> None:
     """In the child: a session of its own, no way to outlive us, the limits, and the engine."""
     os.setsid()
     prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
@@ -145,6 +145,8 @@ def _become(command: tuple[str, ...], limits: str, prctl: Prctl) -> None:
         signal.signal(number, signal.SIG_DFL)
     if limits:
         _limit(limits)
+    if cpus:
+        _pin(cpus)
     os.execvp(command[0], command)  # noqa: S606
 
 
@@ -155,6 +157,16 @@ def _limit(limits: str) -> None:
         most = resource.getrlimit(number)[1]
         least = value if most == resource.RLIM_INFINITY else min(value, most)
         resource.setrlimit(number, (least, least))
+
+
+def _pin(cpus: str) -> None:
+    """Run on these processors ``<number>,...``, where the system has that and has them."""
+    if sys.platform != "linux":
+        return
+    try:
+        os.sched_setaffinity(0, map(int, cpus.split(",")))
+    except OSError:
+        return
 
 
 def _find_prctl() -> Prctl:
@@ -209,5 +221,5 @@ def _children() -> Iterator[int]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], *sys.argv[4:])
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
     os._exit(0)
