@@ -249,8 +249,10 @@ class Server:
         lines = [] if draft.turn is None else [f"legal turn {draft.turn}"]
         parts = [str(part) for part in draft.choices]
         per_line = WIDTH // max(map(len, parts), default=WIDTH)
-        for at in range(0, len(parts), per_line):
-            lines.append(" ".join([f"legal {draft.stage}", *parts[at : at + per_line]]))
+        lines += [
+            " ".join([f"legal {draft.stage}", *parts[at : at + per_line]])
+            for at in range(0, len(parts), per_line)
+        ]
         self._write(*lines, f"legal end {len(parts)}")
 
     def _query(self, rest: str) -> None:

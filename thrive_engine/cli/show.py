@@ -1,6 +1,5 @@
 """``thrive show``: a position, as a board in the terminal or as a picture in a file."""
 
-
 import click
 
 from thrive_engine.cli import COMMANDS

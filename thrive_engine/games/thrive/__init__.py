@@ -38,7 +38,8 @@ bench = (
     "BrBrBrBrBrBr/6/6/6/Wghi5/1WhWhWhWhWh b 1",
     "Br1Bqr2Br/2Br3/1Bw1W~cw2/2Wghi2Bdr/W4Wh/Wh5 w 12",
     "5Babdery/1Baekoprt4/5Wdhnvx/3Blprx2/Wabeghlnopstu5/6 b 12",
-    "6/6/W~defgknoprsvBcefnpqrtvx1Wdhioprtwy2/2Babdiklnrstw3/1Bcelqrtvx1WghjnoquwxWbdghjntvxy1/6 w 22",
+    "6/6/W~defgknoprsvBcefnpqrtvx1Wdhioprtwy2/2Babdiklnrstw3/"
+    "1Bcelqrtvx1WghjnoquwxWbdghjntvxy1/6 w 22",
     "6/6/6/4W~ghk1/3B~horB~kq1/1W~fl4 b 52",
 )
 repetition = Outcome((0.5, 0.5), Reason.REPETITION)
