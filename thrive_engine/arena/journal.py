@@ -59,6 +59,8 @@ def _read(path: Path) -> tuple[list[Event], int]:
     """The events, and the length of the whole lines that they stand in."""
     events: list[Event] = []
     whole = 0
+    if not path.exists():
+        return events, whole  # the arena was killed before it could begin
     lines = path.read_bytes().splitlines(keepends=True)
     for number, line in enumerate(lines, start=1):
         if not line.endswith(b"\n") and number == len(lines):
