@@ -38,7 +38,8 @@ class Cluster:
 
     def add_worker(self) -> "subprocess.Popen[bytes]":
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
-        return self._start("worker", self.address, *options)
+        place = ("--local-directory", str(self._folder))
+        return self._start("worker", self.address, *options, *place)
 
     def close(self) -> None:
         for process in (*self.workers, self.scheduler):
@@ -51,7 +52,6 @@ class Cluster:
             [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            cwd=self._folder,
             env={**os.environ, "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "3s"},
         )
 

@@ -152,6 +152,17 @@ def test_a_game_that_no_worker_survives_is_abandoned_and_the_rest_is_played(
     assert list(check_games(store, standing)) == []
 
 
+def test_workers_that_can_play_nothing_end_the_run_and_no_game_is_given_up(
+    tmp_path: Path,
+) -> None:
+    store = begin(tmp_path, pairs=2)
+    with pytest.raises(ArenaError, match="no worker can play: ImportError: no thrive_engine"):
+        run_unreliably(store, lambda *_: ImportError("no thrive_engine"))
+    assert numbers(store) == []
+    play(store)
+    assert sorted(numbers(store)) == [1, 2, 3, 4]
+
+
 def test_a_cluster_that_is_lost_is_told_and_the_journal_stays(tmp_path: Path) -> None:
     store = begin(tmp_path, pairs=3)
 

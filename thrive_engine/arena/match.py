@@ -56,6 +56,7 @@ class Match:
         self._done: SimpleQueue[Future[Played] | None] = SimpleQueue()
         self._again: deque[Job] = deque()
         self._tries: Counter[int] = Counter()
+        self._has_played = False
         self._is_stopping = False
 
     def run(self) -> Standing:
@@ -120,12 +121,16 @@ class Match:
             raise ArenaError("the executor has dropped the games that it was given")
         error = future.exception()
         if error is None:
+            self._has_played = True
             self._record(future.result())
             return
         reason = shorten(f"{type(error).__name__}: {error}", 300)
         if self._tries[job.number] < MOST_TRIES:
             self._write({"event": "lost", "number": job.number, "reason": reason})
             self._again.append(job)
+        elif not self._has_played:
+            # Not this game is at fault but the workers, so none is given up for them.
+            raise ArenaError(f"no worker can play: {reason}")
         else:
             self._record(abandoned(job, f"{MOST_TRIES} workers failed; the last: {reason}"))
 
