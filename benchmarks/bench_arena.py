@@ -57,7 +57,8 @@ def _try_patience(turns: int) -> None:
         f"arena: {len(own)} turns at 90 % of {1000 * BUDGET:.0f} ms, {CONCURRENCY} games at a "
         f"time: {lost} lost on time (target 0: {verdict(lost == 0)}); the slowest took "
         f"{1000 * max(max(game.slowest) for game in games):.1f} ms; by the engine's own clock "
-        f"{sum(seconds > BUDGET for seconds in own)} took too long, at most {1000 * max(own):.1f} ms"
+        f"{sum(seconds > BUDGET for seconds in own)} took too long, at most "
+        f"{1000 * max(own):.1f} ms"
     )
     _report_overhead(f"{CONCURRENCY} games at a time", games)
 
