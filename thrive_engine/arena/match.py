@@ -154,10 +154,10 @@ class Match:
         """Stop the games that are still being played; those that just ended are kept."""
         if not self._flying:
             return
-        stop_games()
-        end = monotonic() + PATIENCE
         for future in list(self._flying):
             future.cancel()
+        stop_games()
+        end = monotonic() + PATIENCE
         while self._flying and (left := end - monotonic()) > 0:
             try:
                 future_or_none = self._done.get(timeout=left)
