@@ -1,11 +1,16 @@
 """What all tests share: transcripts, and the switch that accepts new ones."""
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 DATA = Path(__file__).parent / "data"
+
+# A run in the background ignores Ctrl-C, and so would every process that a test starts and
+# interrupts: what is ignored is inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
