@@ -366,7 +366,7 @@ def test_no_color_means_no_colours_and_a_dumb_terminal_no_escapes(
 ) -> None:
     with Terminal("analyze", "--time", "0.5", env=env) as terminal:
         assert terminal.finish() == 0
-        assert "Best turn: a" in terminal.text
+        assert "Best turn: " in terminal.text
         assert ("\x1b[J" in terminal.text) == is_live
         assert not re.search(r"\x1b\[[0-9;]*m", terminal.text)
 
