@@ -3,7 +3,8 @@
 Mutated commands, random bytes and overlong lines, with and without a search under way. The engine
 must not end, say nothing on standard error, answer ``isready`` within 100 ms, and know its position
 after every round of refusals. The last lines are the figures; the exit code is 1 where it failed.
-Where the system tells (Linux), the time that a thread waited for a core is not the engine's fault.
+Where the system tells (Linux), the figures are also given without the waits of threads for a core:
+on a busy machine they show whose fault a late answer was.
 """
 
 import argparse
@@ -96,7 +97,7 @@ def main() -> None:
     echo(figures("isready when idle", run.idle))
     echo(figures("isready in search", run.busy))
     echo(figures("the same without waiting for a core", run.own))
-    if max(run.own) > SLOWEST:
+    if max(run.idle + run.busy) > SLOWEST:
         sys.exit(f"isready took more than {1000 * SLOWEST:.0f} ms")
 
 
