@@ -98,12 +98,14 @@ class Board:
 
     def pieces(self, side: int) -> list:
         """The pieces of a side, packed as in ``set_up``, in ascending order."""
-        first = 6 * side
-        return sorted(
-            self.square[i] << 37 | self.pegs[i]
-            for i in range(first, first + 6)
-            if self.square[i] != GONE
-        )
+        i: cython.int
+        place: cython.ulonglong
+        found = []
+        for i in range(12):
+            if self.square[i] != GONE and (i >= 6) == side:
+                place = self.square[i]
+                found.append(place << 37 | self.pegs[i])
+        return sorted(found)
 
     @property
     def identity(self) -> int:
