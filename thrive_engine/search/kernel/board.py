@@ -19,6 +19,7 @@ if cython.compiled:
         GONE,
         MOVEMENTS,
         NOBODY,
+        has_popcount,
         lowest,
         mix,
         popcount,
@@ -30,12 +31,15 @@ else:
         GONE,
         MOVEMENTS,
         NOBODY,
+        has_popcount,
         lowest,
         mix,
         popcount,
     )
 
 COMPILED = bool(cython.compiled)
+CAN_RUN = bool(has_popcount())
+"""Whether this processor has the instructions that are compiled in."""
 MOST_TURNS = 128
 """How many turns can be made on a board before the first is taken back."""
 
