@@ -79,6 +79,10 @@ class Control:
     def halt(self) -> None:
         self.is_over = True
 
+    def resume(self) -> None:
+        """Let searches begin again."""
+        self.is_over = False
+
 
 @cython.final
 @cython.cclass
