@@ -21,8 +21,8 @@ from thrive_engine.search import load_searcher, mcts, searcher_names
 from thrive_engine.search.base import Info, Request, Score, Stop, wdl
 from thrive_engine.search.strength import ELO_MAX, ELO_MIN, weaken
 
-NAMES = ("alphabeta", "mcts", "greedy", "random")
-THINKERS = ("alphabeta", "mcts", "greedy")
+NAMES = ("pvs", "alphabeta", "mcts", "greedy", "random")
+THINKERS = ("pvs", "alphabeta", "mcts", "greedy")
 HUGE = f"6/1BwBwBwBw1/2BwBw2/{6 * 'Waeghiklnqrs'}/6/6 w 1"
 POSITIONS = {
     "start": "BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1",
@@ -317,7 +317,7 @@ def test_wdl_adds_up_and_grows_with_the_score() -> None:
 
 
 def test_the_built_in_searchers_are_listed_and_load_nothing_before_they_are_asked_for() -> None:
-    assert searcher_names()[:4] == ["alphabeta", "mcts", "greedy", "random"]
+    assert searcher_names()[:5] == ["pvs", "alphabeta", "mcts", "greedy", "random"]
     code = (
         "import sys, thrive_engine.search as s; s.searcher_names();"
         "print(*[m for m in sys.modules if m.startswith('thrive_engine.search.')])"
@@ -327,7 +327,7 @@ def test_the_built_in_searchers_are_listed_and_load_nothing_before_they_are_aske
 
 
 def test_an_unknown_searcher_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(SearcherError, match="no searcher 'deep'; there are alphabeta, mcts"):
+    with pytest.raises(SearcherError, match="no searcher 'deep'; there are pvs, alphabeta"):
         load_searcher("deep")
 
 
@@ -356,7 +356,7 @@ def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("brought")
 def test_another_package_brings_a_searcher() -> None:
-    assert searcher_names()[4:] == ["absent", "broken", "clever"]
+    assert searcher_names()[5:] == ["absent", "broken", "clever"]
     request = replace(Request(thrive, START), nodes=10)
     assert answer(list(load_searcher("clever").search(request, Stop()))).pv
     assert type(load_searcher("greedy")).__module__ == "thrive_engine.search.greedy"

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "thrive_engine.searchers"
-BUILT_IN = ("alphabeta", "mcts", "greedy", "random")
-DEFAULT = "alphabeta"
+BUILT_IN = ("pvs", "alphabeta", "mcts", "greedy", "random")
+DEFAULT = "pvs"
 
 
 def searcher_names() -> list[str]:

@@ -3,10 +3,12 @@
 A searcher is a generator of Info: it prints nothing, knows no clock and no text, and polls Stop.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import exp
+from threading import Condition, Thread
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -73,6 +75,8 @@ class Request:
 
     ``history`` holds the identities of the positions before this one, for repetition. ``roots``
     are drafts: only turns that begin with one of them are searched; all, where there are none.
+    ``multipv`` lines are shown, each with another turn; with ``by_movement``, where the searcher
+    can do it, each with another first part of a turn.
     """
 
     rules: Rules
@@ -82,28 +86,61 @@ class Request:
     nodes: int | None = None
     mate: int | None = None
     multipv: int = 1
+    by_movement: bool = False
     roots: tuple[Any, ...] = ()
     seed: int = 0
     hash_mb: int = 16
+    threads: int = 1
 
 
 class Stop:
-    """Tells a search to end, when asked to or when its time has run out."""
+    """Tells a search to end, when asked to or when its time has run out.
+
+    A search polls it, or is halted from another thread; see ``halting``.
+    """
 
     def __init__(self, soft: float | None = None, hard: float | None = None) -> None:
         self._asked = False
+        self._changed = Condition()
         self._start = perf_counter()
         self.allow(soft, hard)
 
     def allow(self, soft: float | None, hard: float | None) -> None:
         """Give the search this many seconds from now: to begin new work, and in all."""
-        now = perf_counter()
-        self._soft = None if soft is None else now + soft
-        self._hard = None if hard is None else now + hard
+        with self._changed:
+            self._allowed = perf_counter()
+            self._soft = soft
+            self._hard = None if hard is None else self._allowed + hard
+            self._changed.notify_all()
 
     def ask(self) -> None:
         """End the search as soon as it looks."""
-        self._asked = True
+        with self._changed:
+            self._asked = True
+            self._changed.notify_all()
+
+    @contextmanager
+    def halting(self, halt: Callable[[], None]) -> Iterator[None]:
+        """Call ``halt`` from another thread, within the context, once the search must end."""
+        is_over = False
+
+        def watch() -> None:
+            with self._changed:
+                while not (is_over or self.is_due):
+                    left = None if self._hard is None else self._hard - perf_counter()
+                    self._changed.wait(left if left is None else max(left, 0.0))
+            if not is_over:
+                halt()
+
+        watcher = Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            with self._changed:
+                is_over = True
+                self._changed.notify_all()
+            watcher.join()
 
     @property
     def is_due(self) -> bool:
@@ -113,7 +150,18 @@ class Stop:
     @property
     def is_late(self) -> bool:
         """Whether no new iteration should begin."""
-        return self.is_due or (self._soft is not None and perf_counter() >= self._soft)
+        return self.is_late_by(1.0)
+
+    def is_late_by(self, share: float) -> bool:
+        """Like ``is_late``, for a search that needs this share of its time for new work."""
+        if self.is_due or self._soft is None:
+            return self.is_due
+        return perf_counter() >= self._allowed + share * self._soft
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the player's clock runs."""
+        return self._soft is not None
 
     @property
     def elapsed(self) -> float:
