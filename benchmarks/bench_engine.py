@@ -32,8 +32,9 @@ ENVIRONMENT = {
 def main() -> None:
     """Print each figure beside its target."""
     _bench_start()
-    for searcher in ("alphabeta", "mcts"):
+    for searcher in ("pvs", "alphabeta", "mcts"):
         with _Process() as engine:
+            engine.send("setoption name OwnBook value false")
             engine.ask(f"setoption name Searcher value {searcher}", "isready", until="readyok")
             _bench_stop(engine, searcher)
             _bench_movetime(engine, searcher)

@@ -50,7 +50,7 @@ def state(engine: Engine) -> tuple[object, ...]:
         ("Hash", "4097"),
         ("Hash", "many"),
         ("Hash", None),
-        ("Threads", "2"),
+        ("Threads", "65"),
         ("MultiPV", "257"),
         ("MultiPV", "-1"),
         ("Ponder", "yes"),

@@ -23,6 +23,7 @@ LAYERS = [
     "notation",
     "game",
     "record",
+    "search.bridge",
     "search",
     "lines",
     "engine",
@@ -42,6 +43,7 @@ THRIVE_BY_DEFAULT = {
     "notation",
     "game",
     "record",
+    "search.bridge",
     "engine",
     "conformance",
     "gui",
@@ -50,7 +52,7 @@ THRIVE_BY_DEFAULT = {
 }
 """The layers that may name Thrive, as the game where none is given."""
 
-INSIDE_THRIVE = {"notation"}
+INSIDE_THRIVE = {"notation", "search.bridge"}
 """The layers that may look into Thrive's folder."""
 
 HIDDEN = {

@@ -12,7 +12,7 @@ from thrive_engine.game import Game
 from thrive_engine.games import GAMES, thrive
 from thrive_engine.games.base import Outcome, Position, Rules
 from thrive_engine.lines import Option, OptionValue
-from thrive_engine.search import DEFAULT, load_searcher, searcher_names
+from thrive_engine.search import load_searcher, searcher_names
 from thrive_engine.search.base import Info, Limit, Request, Score, Searcher, Stop, wdl
 from thrive_engine.search.clock import allot
 from thrive_engine.search.guard import guard
@@ -106,11 +106,13 @@ class Engine:
             nodes=limit.nodes,
             mate=limit.mate,
             multipv=self._number("MultiPV"),
+            by_movement=bool(self.option("MultiPV Movements")),
             roots=tuple(
                 self.rules.parse_draft(text, position) for text in dict.fromkeys(limit.turns)
             ),
             seed=seed,
             hash_mb=self._number("Hash"),
+            threads=self._number("Threads"),
         )
         shows_wdl = bool(self.option("UCI_ShowWDL"))
         return Thinking(searcher, request, clock, self.game.outcome, shows_wdl=shows_wdl)
@@ -242,13 +244,16 @@ class Thinking:
             for info in self._searcher.search(self._request, self._clock.signal):
                 if info.pv and info.multipv == 1:
                     self.turn, self.ponder = (*info.pv, None)[:2]
-                score = info.score
-                shown = wdl(score) if self._shows_wdl and score is not None else None
-                yield replace(info, wdl=shown)
+                yield replace(info, wdl=self._wdl(info))
         except SearcherError as error:
             yield Info(string=str(error))
         if self.turn is None:
             self.turn = self._any_turn()
+
+    def _wdl(self, info: Info) -> tuple[int, int, int] | None:
+        if not self._shows_wdl or info.score is None:
+            return None
+        return info.wdl or wdl(info.score)
 
     def _any_turn(self) -> Any:
         roots = self._request.roots
@@ -329,8 +334,9 @@ def _options(rules: Rules) -> list[Option]:
     return [
         Option("Hash", "spin", 16, 1, 4096),
         Option("Clear Hash", "button"),
-        Option("Threads", "spin", 1, 1, 1),
+        Option("Threads", "spin", 1, 1, 64),
         Option("MultiPV", "spin", 1, 1, 256),
+        Option("MultiPV Movements", "check", False),
         Option("Ponder", "check", False),
         Option("Move Overhead", "spin", 10, 0, 5000),
         Option("OwnBook", "check", False),
@@ -340,6 +346,6 @@ def _options(rules: Rules) -> list[Option]:
         Option("UCI_Elo", "spin", ELO_MAX, ELO_MIN, ELO_MAX),
         Option("UCI_EngineAbout", "string", about),
         Option("UCI_Variant", "combo", rules.name, choices=tuple(GAMES)),
-        Option("Searcher", "combo", DEFAULT, choices=tuple(searcher_names())),
+        Option("Searcher", "combo", rules.searcher, choices=tuple(searcher_names())),
         Option("Seed", "spin", 0, 0, 2**31 - 1),
     ]

@@ -133,6 +133,10 @@ class Rules(Protocol):
         """The names of the seats, in order; they are the tags of a record."""
 
     @property
+    def searcher(self) -> str:
+        """The name of the searcher that plays it best."""
+
+    @property
     def repetition(self) -> Outcome | None:
         """The outcome when a position stands for the third time; None where it may."""
 

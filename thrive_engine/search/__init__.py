@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 GROUP = "thrive_engine.searchers"
 BUILT_IN = ("pvs", "alphabeta", "mcts", "greedy", "random")
-DEFAULT = "pvs"
 
 
 def searcher_names() -> list[str]:

@@ -171,7 +171,8 @@ class Stop:
 
 WIN_SCALE = 150.0
 """The logistic curve through 2,376 scores of 120 games that the alpha-beta played against itself
-with 400 nodes a turn, by greatest likelihood; none was drawn. Evaluations must keep to this scale.
+with 400 nodes a turn, by greatest likelihood; none was drawn. A game's ``evaluate`` keeps to this
+scale; a searcher with an evaluation of its own fills in ``Info.wdl`` by its own.
 """
 
 
@@ -222,17 +223,17 @@ def is_drawn(request: Request, position: Position) -> bool:
     return before >= 2
 
 
-def wdl(score: Score) -> tuple[int, int, int]:
+def wdl(score: Score, scale: float = WIN_SCALE) -> tuple[int, int, int]:
     """How many of 1,000 games end so: won, drawn, lost by the side to move."""
     if score.mate is not None:
         return (1000, 0, 0) if score.mate > 0 else (0, 0, 1000)
-    won = round(1000 * win_rate(score.cp or 0))
+    won = round(1000 * win_rate(score.cp or 0, scale))
     return won, 0, 1000 - won
 
 
-def win_rate(cp: float) -> float:
+def win_rate(cp: float, scale: float = WIN_SCALE) -> float:
     """The share of games won by the side to move at a score."""
-    return 1 / (1 + exp(-max(-2000.0, min(2000.0, cp)) / WIN_SCALE))
+    return 1 / (1 + exp(-max(-2000.0, min(2000.0, cp)) / scale))
 
 
 def _in_turn(waiting: list[Iterator[Any]]) -> Iterator[Any]:

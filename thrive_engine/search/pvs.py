@@ -8,17 +8,21 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from thrive_engine.errors import SearcherError
 from thrive_engine.search import kernel
-from thrive_engine.search.base import Info, Request, Score, Stop, root_drafts
+from thrive_engine.search.base import Info, Request, Score, Stop, root_drafts, wdl
 from thrive_engine.search.bridge import can_come_again, code_of, setup_of, turn_of
 from thrive_engine.search.root import DECIDED, WIN, Line, Root
 
 GAME = "thrive"
 KNOBS = (1, 3, 100, 3, 0, 2, 5, 8, 6, 60, 2, 3, 2, 6, 14, 6, 24, 60, 8, 2)
 """What the kernel's search is tuned with; see kernel/search.py."""
+WIN_SCALE = 150.0
+"""The logistic curve from values to games won."""
+SLOW = "the search runs interpreted, some 200 times slower than compiled"
 DEEPEST = 60
 MOST_CP = 9_999
 STEADY = 3
@@ -35,15 +39,25 @@ class PvsSearcher:
         self._megabytes = 0
         self._table: Any = None
         self._kernels: list[Any] = []
+        self._has_warned = kernel.COMPILED
 
     def search(self, request: Request, stop: Stop) -> Iterator[Info]:
         if request.rules.name != GAME:
             raise SearcherError(f"searcher 'pvs' plays {GAME}, not {request.rules.name}")
         self._allocate(request.hash_mb, request.threads)
+        if not self._has_warned:
+            self._has_warned = True
+            yield Info(string=SLOW)
         self._control.resume()
         self._table.grow_old()
+        run = _Run(request, stop, self._table, self._kernels[: request.threads])
         with stop.halting(self._control.halt):
-            yield from _Run(request, stop, self._table, self._kernels[: request.threads]).infos()
+            try:
+                yield from run.infos()
+            finally:
+                self._control.halt()
+                run.join()
+        yield from run.snapshot()
 
     def forget(self) -> None:
         if self._table is not None:
@@ -74,6 +88,7 @@ class _Run:
         self.depth = 1
         self.steady = 0
         self.fall = 0
+        self.helpers: list[Thread] = []
         self._set_up()
         self.root = Root(kernels[0], request)
 
@@ -81,18 +96,23 @@ class _Run:
         """Deepen until a limit is reached or all is known, telling the best lines."""
         certain = list(self._wins())
         self.root.gather(self.stop, certain)
-        yield from self._snapshot()
+        yield from self.snapshot()
+        self._start_helpers()
         for depth in range(1, self._deepest() + 1):
             if self._is_known() or self._is_late():
                 break
             self.depth = depth
             before = self.root.lines[0]
             for _ in self.root.deepen(depth):
-                yield from self._snapshot()
+                yield from self.snapshot()
             if self.root.kernel.is_over:
                 break
             self._compare(before, self.root.lines[0])
-        yield from self._snapshot()
+
+    def join(self) -> None:
+        """Wait for the other threads, which were halted."""
+        for helper in self.helpers:
+            helper.join()
 
     def _set_up(self) -> None:
         history = [each for each in self.request.history if can_come_again(each)]
@@ -105,6 +125,16 @@ class _Run:
         for number, each in enumerate(self.kernels):
             each.set_up(*setup_of(self.request.position.identity), keys)
             each.limit(0 if nodes is None else _share(nodes, number, len(self.kernels)))
+
+    def _start_helpers(self) -> None:
+        """Let other threads search the same turns; what they find is in the table."""
+        if self._is_known():
+            return
+        for number, each in enumerate(self.kernels[1:]):
+            root = self.root.copy(each)
+            self.helpers.append(Thread(target=_help, args=(root, number), daemon=True))
+        for helper in self.helpers:
+            helper.start()
 
     def _wins(self) -> Iterator[Line]:
         """Turns that are proven to win without a search."""
@@ -151,24 +181,36 @@ class _Run:
         self.steady = self.steady + 1 if before[1][:1] == after[1][:1] else 0
         self.fall = before[0] - after[0]
 
-    def _snapshot(self) -> Iterator[Info]:
+    def snapshot(self) -> Iterator[Info]:
         """The lines as they stand."""
         elapsed = self.stop.elapsed
         nodes = sum(each.node_count for each in self.kernels)
         lines = self.root.lines
         is_sure = self.root.is_whole or lines[0][0] > -DECIDED
+        fullness = self.table.fullness()
         for number, (value, line) in enumerate(lines, start=1):
+            score = _score(value, is_sure=is_sure)
             yield Info(
                 depth=self.depth,
                 seldepth=max(self.root.kernel.height, len(line)),
                 multipv=number,
-                score=_score(value, is_sure=is_sure),
+                score=score,
+                wdl=wdl(score, WIN_SCALE),
                 nodes=nodes,
                 nps=int(nodes / elapsed) if elapsed > 0 else 0,
-                hashfull=self.table.fullness(),
+                hashfull=fullness,
                 time=elapsed,
                 pv=tuple(map(turn_of, line)),
             )
+
+
+def _help(root: Root, number: int) -> None:
+    """Deepen until halted, each second thread a turn ahead of the first."""
+    for depth in range(2 - number % 2, DEEPEST + 1):
+        for _ in root.deepen(depth):
+            pass
+        if root.kernel.is_over or not root.turns:
+            return
 
 
 def _share(nodes: int, number: int, threads: int) -> int:

@@ -33,6 +33,7 @@ name = "thrive"
 players = ("White", "Black")
 START = parse_position("BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1")
 start = START
+searcher = "pvs"
 bench = (
     "BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1",
     "BrBrBrBrBrBr/6/6/6/Wghi5/1WhWhWhWhWh b 1",
@@ -106,6 +107,7 @@ __all__ = [
     "players",
     "repetition",
     "sample",
+    "searcher",
     "start",
     "termination",
     "wins",
