@@ -3,8 +3,10 @@
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from kernels import LIVES, kernel_in
 
 DATA = Path(__file__).parent / "data"
 
@@ -34,3 +36,9 @@ def transcript(request: pytest.FixtureRequest) -> Callable[[str | Path, str], No
         assert text == path.read_text(encoding="utf-8")
 
     return compare
+
+
+@pytest.fixture(scope="session", params=LIVES)
+def kernel(request: pytest.FixtureRequest) -> ModuleType:
+    """The search kernel, compiled and interpreted."""
+    return kernel_in(request.param)
