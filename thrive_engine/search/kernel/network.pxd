@@ -11,6 +11,7 @@ cdef class Network:
 
     cdef int input_of(self, int view, int square, int state) noexcept nogil
     cdef int spot_of(self, int view, int i, int square, int bit) noexcept nogil
+    cdef int spot(self, int view, int i, int square, int bit) noexcept nogil
     cdef void look(self, Board board) noexcept nogil
     cdef void open_frame(self) noexcept nogil
     cdef void close_frame(self) noexcept nogil

@@ -158,6 +158,16 @@ class Network:
         return (owner ^ view) * SPOTS + (45 - square) * 37 + 36 - bit
 
     @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def spot(
+        self, view: cython.int, i: cython.int, square: cython.int, bit: cython.int
+    ) -> cython.int:
+        """The weight of a peg. Only this module has the weights: others ask here."""
+        return spot_weight(self.spot_of(view, i, square, bit))
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def look(self, board: Board) -> cython.void:

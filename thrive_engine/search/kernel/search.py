@@ -33,7 +33,6 @@ if cython.compiled:
         WIN,
         lowest,
         popcount,
-        spot_weight,
     )
     from cython.cimports.thrive_engine.search.kernel.network import Network
     from cython.cimports.thrive_engine.search.kernel.proof import Proof
@@ -59,7 +58,6 @@ else:
         WIN,
         lowest,
         popcount,
-        spot_weight,
     )
     from thrive_engine.search.kernel.network import Network
     from thrive_engine.search.kernel.proof import Proof
@@ -678,7 +676,7 @@ class Search:
             while empty:
                 bit = lowest(empty)
                 empty &= empty - 1
-                worth = extra - spot_weight(self.network.spot_of(1 - side, i, square, bit))
+                worth = extra - self.network.spot(1 - side, i, square, bit)
                 worth += self.peg_history[4096 * side + (square << 6 | bit)] >> 4
                 target = ((self.board.bit(bit) << square) >> 18) & BOARD
                 if target:
