@@ -1,6 +1,7 @@
 """The search kernel in both its lives, side by side in one process."""
 
 import sys
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -52,16 +53,16 @@ def _without_popcount() -> Iterator[None]:
     hidden = sys.modules.get("cython")
     for name in loaded:
         del sys.modules[name]
-    sys.modules["cython"] = None  # type: ignore[assignment] no module: it cannot be imported
-    unfit: Any = SimpleNamespace(CAN_RUN=False, __name__=f"{NAME}.board")
-    sys.modules[f"{NAME}.board"] = unfit
+    modules: dict[str, Any] = sys.modules
+    modules["cython"] = None  # so that it cannot be imported
+    modules[f"{NAME}.board"] = SimpleNamespace(CAN_RUN=False, __name__=f"{NAME}.board")
     try:
         yield
     finally:
         for name in [name for name in sys.modules if name.startswith(NAME)]:
             del sys.modules[name]
         sys.modules.update(loaded)
-        parent.kernel = loaded[NAME]  # type: ignore[attr-defined] the package's, by importing it
+        vars(parent)["kernel"] = loaded[NAME]
         if hidden is None:
             del sys.modules["cython"]
         else:
@@ -70,6 +71,23 @@ def _without_popcount() -> Iterator[None]:
             del sys.path_importer_cache[folder]
         else:
             sys.path_importer_cache[folder] = finder
+
+
+@contextmanager
+def random_weights(kernel: ModuleType, seed: int) -> Iterator[None]:
+    """Every weight is something, and small enough that no sum overflows."""
+    random = Random(seed)
+    machine = kernel_in("interpreted").machine
+    numbers = array("h", [random.randint(-20, 20) for _ in range(len(weights()) // 2)])
+    # The last input stands for none.
+    last = machine.INPUTS - 1
+    numbers[last * machine.UNITS : machine.INPUTS * machine.UNITS] = array("h", [0] * machine.UNITS)
+    numbers[machine.INPUTS * machine.UNITS + last] = 0
+    kernel.load_weights(numbers.tobytes())
+    try:
+        yield
+    finally:
+        kernel.load_weights(weights())
 
 
 def board_of(kernel: ModuleType, position: Position) -> Any:

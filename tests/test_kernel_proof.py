@@ -135,7 +135,7 @@ COMPLETE = [kind for kind in KINDS if kind.startswith("two against two") or "rac
 def made_of(kind: str) -> list[Position]:
     white, black, pegs, number = KINDS[kind]
     random = Random(kind)
-    found = []
+    found = list[Position]()
     while len(found) < number * TIMES:
         position = made(random, white, black, pegs)
         if position.outcome is None:
@@ -188,9 +188,9 @@ def test_all_wins_in_two_and_losses_are_found(kernel: ModuleType, kind: str) -> 
         assert bool(kernel.Proof().find_win_in_two(there)) == wins_in_two(
             position.own, position.enemy
         ), position
-        assert kernel.Proof().is_proven_lost(there) == loses_next(
-            position.own, position.enemy
-        ), position
+        assert kernel.Proof().is_proven_lost(there) == loses_next(position.own, position.enemy), (
+            position
+        )
 
 
 @pytest.mark.parametrize("seed", range(3))
