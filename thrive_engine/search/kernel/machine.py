@@ -112,9 +112,7 @@ def change_input(units: list[int], at: int, old: int, new: int) -> None:
     """Take an input of the network away and put another one in its place."""
     units[at : at + UNITS] = [
         unit + plus - minus
-        for unit, plus, minus in zip(
-            units[at : at + UNITS], _units[new], _units[old], strict=True
-        )
+        for unit, plus, minus in zip(units[at : at + UNITS], _units[new], _units[old], strict=True)
     ]
 
 

@@ -335,9 +335,7 @@ class Network:
         f: cython.int = self.frame
         at: cython.int = 96 * f + square
         old: cython.int = self.state[48 * f + square]
-        new: cython.int = self.state_of(
-            board, square, self.attackers[at], self.attackers[at + 48]
-        )
+        new: cython.int = self.state_of(board, square, self.attackers[at], self.attackers[at + 48])
         if new != old:
             self.state[48 * f + square] = new
             self.replace(64 * f, 0, self.number(0, square, old), self.number(0, square, new))

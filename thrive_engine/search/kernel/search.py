@@ -776,14 +776,12 @@ class Search:
         self, alpha: cython.int, beta: cython.int, ply: cython.int, so_far: cython.int
     ) -> cython.int:
         """The value of a position in which only captures are played on."""
-        side: cython.int = self.board.side
         best: cython.int = self.network.evaluate(self.board)
         at: cython.int = MOVEMENTS * ply
         count: cython.int
         number: cython.int
         movement: cython.int
         value: cython.int
-        pairs: cython.int
         first: cython.int
         second: cython.int
         if best >= beta or so_far >= self.knobs[18] or ply >= PLIES - 2:
