@@ -7,13 +7,14 @@ from threading import Timer
 import pytest
 
 from thrive_engine import START, IllegalTurnError, NotationError, parse_position
-from thrive_engine.engine import WON, Engine, Thinking
+from thrive_engine.engine import Engine
 from thrive_engine.errors import ProtocolError, SearcherError, TextError
 from thrive_engine.games import thrive
 from thrive_engine.games.base import count_turns
 from thrive_engine.search import BUILT_IN
 from thrive_engine.search.base import Info, Limit, Score, Stop
 from thrive_engine.search.strength import ELO_MIN
+from thrive_engine.thinking import WON, Thinking
 
 FULL = "B~B~4/6/6/6/6/4W~W~ w 70"
 """Over: both have two pieces, and full ones."""

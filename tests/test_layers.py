@@ -26,6 +26,7 @@ LAYERS = [
     "search.bridge",
     "search",
     "lines",
+    "thinking",
     "engine",
     "protocol",
     "client",

@@ -2,27 +2,21 @@
 
 import gc
 from collections.abc import Iterator
-from dataclasses import replace
-from threading import Event
-from time import perf_counter
 from typing import Any
 
 from thrive_engine.errors import IllegalTurnError, ProtocolError, SearcherError, quote
 from thrive_engine.game import Game
 from thrive_engine.games import GAMES, thrive
-from thrive_engine.games.base import Outcome, Position, Rules
+from thrive_engine.games.base import Position, Rules
 from thrive_engine.lines import Option, OptionValue
 from thrive_engine.search import load_searcher, searcher_names
-from thrive_engine.search.base import Info, Limit, Request, Score, Searcher, Stop, wdl
-from thrive_engine.search.clock import allot
-from thrive_engine.search.guard import guard
+from thrive_engine.search.base import Limit, Request, Searcher, Stop
+from thrive_engine.search.book import choose, load_book
+from thrive_engine.search.guard import Guarded
 from thrive_engine.search.strength import ELO_MAX, ELO_MIN, weaken
+from thrive_engine.thinking import Clock, Thinking
 
 NAME = "thrive-engine"
-WON = 30_000
-"""The score of a game that the side to move has already won."""
-INTERVAL = 0.05
-"""The seconds between two lines of information."""
 BENCH_DEPTH = 4
 
 
@@ -37,7 +31,7 @@ class Engine:
         self.options = {option.name.lower(): option for option in _options(rules)}
         self._values = {name: option.default for name, option in self.options.items()}
         self.game = Game(rules=rules)
-        self._searcher: Searcher | None = None
+        self._searcher: Guarded | None = None
 
     def set_option(self, name: str, text: str | None) -> None:
         """Give an option the value that a text means, or ProtocolError."""
@@ -90,10 +84,11 @@ class Engine:
 
         Its time begins now, before anything is loaded.
         """
-        clock = _Clock(limit, self.game.position.player, self._number("Move Overhead") / 1000)
+        clock = Clock(limit, self.game.position.player, self._number("Move Overhead") / 1000)
         self.make_ready()
         assert self._searcher is not None
-        searcher, seed = self._searcher, self._number("Seed")
+        searcher: Searcher = self._searcher
+        seed = self._number("Seed")
         analysing = bool(self.option("UCI_AnalyseMode"))
         if self.option("UCI_LimitStrength") and not analysing:
             searcher = weaken(searcher, self._number("UCI_Elo"), seed)
@@ -114,8 +109,14 @@ class Engine:
             hash_mb=self._number("Hash"),
             threads=self._number("Threads"),
         )
-        shows_wdl = bool(self.option("UCI_ShowWDL"))
-        return Thinking(searcher, request, clock, self.game.outcome, shows_wdl=shows_wdl)
+        return Thinking(
+            searcher,
+            request,
+            clock,
+            self.game.outcome,
+            known=self._book_turn(limit),
+            shows_wdl=bool(self.option("UCI_ShowWDL")),
+        )
 
     def draft(self, text: str) -> Any:
         """The half-built turn of a text in the present position, or TextError."""
@@ -132,13 +133,23 @@ class Engine:
         return len(self.game.position.legal_turns) if self.game.outcome is None else 0
 
     def explain(self) -> Iterator[str]:
-        """The static evaluation of the present position: its features, a line each, and the sum."""
+        """The static evaluation of the present position: its features, a line each, and the sum.
+
+        It is the searcher's own where it has one.
+        """
         position = self.game.position
+        features = None
+        if self.game.outcome is None:
+            self.make_ready()
+            assert self._searcher is not None
+            features = self._searcher.explain(position)
+        features = features or self.rules.explain(position)
         yield "".join(f"{name:>10}" for name in ("Feature", *self.rules.players))
-        for name, values in self.rules.explain(position):
+        for name, values in features:
             yield "".join([f"{name:>10}", *(f"{value / 100:>+10.2f}" for value in values)])
+        total = sum(2 * values[position.player] - sum(values) for _, values in features)
         yield ""
-        yield f"Evaluation: {self.rules.evaluate(position) / 100:+.2f} for the side to move"
+        yield f"Evaluation: {total / 100:+.2f} for the side to move"
 
     def perft(self, depth: int, stop: Stop) -> Iterator[tuple[str, int]]:
         """The sequences of ``depth`` turns by the first part of the first; it ends when stopped."""
@@ -160,7 +171,7 @@ class Engine:
     def bench(self, stop: Stop) -> Iterator[tuple[str, int]]:
         """Search fixed positions to a fixed depth: each one's text and nodes.
 
-        Their sum is the signature of the search: equal on every machine.
+        Their sum is the signature of the search: equal on every machine, compiled or not.
         """
         self.make_ready()
         assert self._searcher is not None
@@ -175,6 +186,23 @@ class Engine:
             yield text, nodes
         self._searcher.forget()
 
+    def _book_turn(self, limit: Limit) -> Any | None:
+        """The turn of the book for the present position, or None.
+
+        The book is for whole players in games by the clock: whoever limits the search otherwise
+        wants to see a search.
+        """
+        is_play = limit.movetime is not None or bool(limit.clocks)
+        is_search = limit.infinite or limit.ponder or limit.turns or self._number("MultiPV") > 1
+        for other in (limit.depth, limit.nodes, limit.mate):
+            is_search = is_search or other is not None
+        for name in ("UCI_AnalyseMode", "UCI_LimitStrength"):
+            is_search = is_search or bool(self.option(name))
+        if not self.option("OwnBook") or not is_play or is_search or self.game.outcome is not None:
+            return None
+        book = load_book(self.rules.name)
+        return choose(book, self.rules, self.game.position, self._number("Seed"))
+
     def _require_going(self, text: str) -> None:
         outcome = self.game.outcome
         if outcome is not None:
@@ -186,127 +214,8 @@ class Engine:
         return value
 
 
-class Thinking:
-    """One search under way: iterate for Info; afterwards ``turn`` and ``ponder`` are the answer.
-
-    ``stop`` and ``ponderhit`` may come from another thread. With ``infinite`` or ``ponder`` the
-    iteration does not end before one of them, even when all is known.
-    """
-
-    turn: Any | None = None
-    ponder: Any | None = None
-
-    def __init__(
-        self,
-        searcher: Searcher,
-        request: Request,
-        clock: "_Clock",
-        outcome: Outcome | None,
-        *,
-        shows_wdl: bool,
-    ) -> None:
-        self._searcher = searcher
-        self._request = request
-        self._clock = clock
-        self._outcome = outcome
-        self._shows_wdl = shows_wdl
-
-    @property
-    def times(self) -> tuple[float | None, float | None]:
-        """The seconds to begin new work in, and those to end in; None is without limit."""
-        return self._clock.times
-
-    def stop(self) -> None:
-        """End the search; its answer follows at once."""
-        self._clock.end()
-
-    def ponderhit(self) -> None:
-        """The expected turn was played: the player's own time runs from now on."""
-        self._clock.hit()
-
-    def __iter__(self) -> Iterator[Info]:
-        if self._outcome is not None:
-            yield Info(score=self._final_score())
-        else:
-            yield from self._spaced(self._searched())
-        self._clock.released.wait()
-
-    def _final_score(self) -> Score:
-        assert self._outcome is not None
-        score = self._outcome.scores[self._request.position.player]
-        if score == 0:
-            return Score(mate=0)
-        return Score(cp=WON if score == 1 else 0)
-
-    def _searched(self) -> Iterator[Info]:
-        """The searcher's infos; where it fails that is said, and its last answer stands."""
-        try:
-            for info in self._searcher.search(self._request, self._clock.signal):
-                if info.pv and info.multipv == 1:
-                    self.turn, self.ponder = (*info.pv, None)[:2]
-                yield replace(info, wdl=self._wdl(info))
-        except SearcherError as error:
-            yield Info(string=str(error))
-        if self.turn is None:
-            self.turn = self._any_turn()
-
-    def _wdl(self, info: Info) -> tuple[int, int, int] | None:
-        if not self._shows_wdl or info.score is None:
-            return None
-        return info.wdl or wdl(info.score)
-
-    def _any_turn(self) -> Any:
-        roots = self._request.roots
-        turns = roots[0].turns if roots else self._request.position.legal_turns
-        return next(iter(turns))
-
-    def _spaced(self, infos: Iterator[Info]) -> Iterator[Info]:
-        """The infos, so few that nobody drowns: the newest of each line, now and then."""
-        waiting: dict[int, Info] = {}
-        due = 0.0
-        for info in infos:
-            if info.string:
-                yield info
-                continue
-            waiting[info.multipv] = info
-            complete = info.multipv == max(waiting)
-            if complete and perf_counter() >= due:
-                due = perf_counter() + INTERVAL * len(waiting)
-                yield from _drained(waiting)
-        yield from _drained(waiting)
-
-
-class _Clock:
-    """When a search must end: the times of a limit, and a stop or a ponderhit from outside."""
-
-    def __init__(self, limit: Limit, seat: int, overhead: float) -> None:
-        self.times = allot(limit, seat, overhead)
-        self.released = Event()
-        """Set as soon as the search may be answered."""
-        self._is_infinite = limit.infinite
-        if limit.infinite or limit.ponder:
-            self.signal = Stop()
-        else:
-            self.signal = Stop(*self.times)
-            self.released.set()
-
-    def end(self) -> None:
-        self.signal.ask()
-        self.released.set()
-
-    def hit(self) -> None:
-        if not self._is_infinite and not self.released.is_set():
-            self.signal.allow(*self.times)
-            self.released.set()
-
-
-def _drained(waiting: dict[int, Info]) -> Iterator[Info]:
-    for number in sorted(waiting):
-        yield waiting.pop(number)
-
-
-def _load(name: str) -> Searcher:
-    return guard(load_searcher(name), name)
+def _load(name: str) -> Guarded:
+    return Guarded(load_searcher(name), name)
 
 
 def _count(position: Position, depth: int, stop: Stop) -> int:
@@ -339,7 +248,7 @@ def _options(rules: Rules) -> list[Option]:
         Option("MultiPV Movements", "check", False),
         Option("Ponder", "check", False),
         Option("Move Overhead", "spin", 10, 0, 5000),
-        Option("OwnBook", "check", False),
+        Option("OwnBook", "check", True),
         Option("UCI_ShowWDL", "check", False),
         Option("UCI_AnalyseMode", "check", False),
         Option("UCI_LimitStrength", "check", False),

@@ -17,6 +17,7 @@ from thrive_engine.errors import (
 )
 from thrive_engine.lines import format_bestmove, format_info, parse_go, parse_setoption
 from thrive_engine.search.base import Info, Limit, Stop
+from thrive_engine.search.life import life
 from thrive_engine.version import VERSION
 
 WIDTH = 1000
@@ -88,7 +89,7 @@ class Server:
 
     def _introduce(self, last: str) -> None:
         self._write(
-            f"id name {NAME} {VERSION}",
+            f"id name {NAME} {VERSION} ({life()})",
             "id author the thrive-engine authors",
             *map(str, self._engine.options.values()),
             last,
@@ -187,7 +188,7 @@ class Server:
                 return "", "stopped"
             nodes = sum(counts)
             speed = f"Nodes/second: {int(nodes / max(stop.elapsed, 1e-6))}"
-            return "", f"Nodes searched: {nodes}", speed
+            return "", f"Nodes searched: {nodes}", speed, f"Kernel: {life()}"
 
         self._task = _Task(lines(), total, self._write, stop.ask)
 

@@ -5,6 +5,7 @@ from importlib import import_module
 import click
 
 from thrive_engine.errors import ThriveEngineError
+from thrive_engine.search.life import life
 from thrive_engine.version import VERSION
 
 COMMANDS = {
@@ -12,6 +13,7 @@ COMMANDS = {
     "convert": "Check record files and write them canonically.",
     "play": "Play a game in the terminal against an engine.",
     "analyze": "Show the best turns of positions.",
+    "bench": "Search fixed positions, and tell the signature and the speed.",
     "check": "Test whether engines keep the protocol and the rules.",
     "arena": "Let engines compete, and keep all that they did.",
 }
@@ -45,7 +47,7 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     if asked:
-        click.echo(f"thrive-engine {VERSION}")
+        click.echo(f"thrive-engine {VERSION} ({life()})")
         ctx.exit()
 
 

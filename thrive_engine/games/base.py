@@ -141,6 +141,13 @@ class Rules(Protocol):
         """The outcome when a position stands for the third time; None where it may."""
 
     @property
+    def symmetries(self) -> tuple[Callable[[Any], Any], ...]:
+        """What makes a symmetric one of a position, or of a turn; each undoes itself.
+
+        The first one changes nothing.
+        """
+
+    @property
     def bench(self) -> tuple[str, ...]:
         """Positions whose search is the engine's signature."""
 

@@ -10,7 +10,7 @@ from itertools import islice
 from math import exp
 from threading import Condition, Thread
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from thrive_engine.games.base import Position, Rules
 
@@ -187,6 +187,17 @@ class Searcher(Protocol):
 
     def forget(self) -> None:
         """Forget what was learned: a new game begins."""
+
+
+@runtime_checkable
+class Explainer(Protocol):
+    """A searcher that has its own evaluation and can take it apart."""
+
+    def explain(self, position: Any) -> list[tuple[str, tuple[int, ...]]]:
+        """The features of the evaluation by name, each with its value for every seat.
+
+        What the player of the position has of them, less what the others have, is the evaluation.
+        """
 
 
 def root_drafts(request: Request) -> tuple[Any, ...]:

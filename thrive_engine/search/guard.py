@@ -6,19 +6,17 @@ Searchers can come from other packages, so nothing is believed of them but that 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isfinite
+from typing import Any
 
 from thrive_engine.errors import SearcherError, quote
-from thrive_engine.search.base import Info, Request, Score, Searcher, Stop
+from thrive_engine.search.base import Explainer, Info, Request, Score, Searcher, Stop
 
 _WHOLE = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull")
 
 
-def guard(searcher: Searcher, name: str) -> Searcher:
+class Guarded:
     """The searcher, with every Info looked at before it is passed on."""
-    return _Guarded(searcher, name)
 
-
-class _Guarded:
     def __init__(self, searcher: Searcher, name: str) -> None:
         self._searcher = searcher
         self._name = name
@@ -32,6 +30,13 @@ class _Guarded:
     def forget(self) -> None:
         with self._blamed():
             self._searcher.forget()
+
+    def explain(self, position: Any) -> list[tuple[str, tuple[int, ...]]] | None:
+        """What the searcher's own evaluation is made of; None where it has none."""
+        if not isinstance(self._searcher, Explainer):
+            return None
+        with self._blamed():
+            return self._searcher.explain(position)
 
     @contextmanager
     def _blamed(self) -> Iterator[None]:

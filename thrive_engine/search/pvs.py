@@ -13,6 +13,7 @@ from typing import Any
 
 from thrive_engine.errors import SearcherError
 from thrive_engine.search import kernel
+from thrive_engine.search.appraisal import explain
 from thrive_engine.search.base import Info, Request, Score, Stop, root_drafts, wdl
 from thrive_engine.search.bridge import can_come_again, code_of, setup_of, turn_of
 from thrive_engine.search.root import DECIDED, WIN, Line, Root
@@ -58,6 +59,10 @@ class PvsSearcher:
                 self._control.halt()
                 run.join()
         yield from run.snapshot()
+
+    def explain(self, position: Any) -> list[tuple[str, tuple[int, ...]]]:
+        """The parts of the network's evaluation by name, for White and for Black."""
+        return explain(_weights(), setup_of(position.identity))
 
     def forget(self) -> None:
         if self._table is not None:
@@ -228,7 +233,11 @@ def _score(value: int, *, is_sure: bool) -> Score:
 
 @cache
 def _load_weights() -> None:
-    kernel.load_weights((Path(kernel.__file__).parent / "weights.bin").read_bytes())
+    kernel.load_weights(_weights())
+
+
+def _weights() -> bytes:
+    return (Path(kernel.__file__).parent / "weights.bin").read_bytes()
 
 
 Searcher = PvsSearcher

@@ -15,6 +15,8 @@ from thrive_engine.search.bridge import beginning_of, code_of
 WIN = 30_000
 DECIDED = 29_000
 """As in the kernel: a value beyond DECIDED is proven, in WIN less so many turns of both sides."""
+HOPELESS = 10_000
+"""Beyond this all turns that were tried lose, but others may not."""
 FIRST_WAVE = 24
 SECOND_WAVE = 66
 """The turns after each movement."""
@@ -159,7 +161,7 @@ class Root:
         self.best = []
         tried = 0
         width = max(_width(depth), self.count)
-        while (tried < width or self._is_lost()) and self._bring_more(tried + 1):
+        while self._goes_on(tried, width) and self._bring_more(tried + 1):
             turn = self.turns[tried]
             floor = self._floor(turn)
             if not turn.is_certain:
@@ -178,8 +180,10 @@ class Root:
         self._sort(tried)
         self._drop_lost(tried)
 
-    def _is_lost(self) -> bool:
-        return bool(self.best) and self.best[0].value <= -DECIDED
+    def _goes_on(self, tried: int, width: int) -> bool:
+        """Whether there is another turn to try: more than are usual where all seem to lose."""
+        best = self.best[0].value if self.best else 0
+        return tried < width or best <= -DECIDED or (best <= -HOPELESS and tried < 8 * width)
 
     def _drop_lost(self, tried: int) -> None:
         """Turns that are proven to lose are not searched again; the lines keep the best of them."""

@@ -3,6 +3,9 @@
 This module keeps the contract ``games.base.Rules``.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from thrive_engine.games.base import Outcome
 from thrive_engine.games.thrive import picture
 from thrive_engine.games.thrive.evaluation import evaluate, explain
@@ -36,14 +39,23 @@ start = START
 searcher = "pvs"
 bench = (
     "BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1",
-    "BrBrBrBrBrBr/6/6/6/Wghi5/1WhWhWhWhWh b 1",
+    "Brs1BrvBrBruvBr/6/1Br4/1Wch4/Whi5/2WhoWchWahWah b 3",
+    "3BrvwBrv1/Boqry1Brux2Br/6/6/3Wbh2/1WdehWahl1WbhWh w 5",
+    "5Bru/Bnrstwxy5/2Bprvx3/5Blrvx/3Wbcgh2/3WdehijnoWaho1 w 9",
+    "6/2Wcdehls2Bruw/2BprtyBfgjlqrtuv2/1Bjrwx4/6/2WabdhnoWbehlWah1 w 10",
     "Br1Bqr2Br/2Br3/1Bw1W~cw2/2Wghi2Bdr/W4Wh/Wh5 w 12",
-    "5Babdery/1Baekoprt4/5Wdhnvx/3Blprx2/Wabeghlnopstu5/6 b 12",
-    "6/6/W~defgknoprsvBcefnpqrtvx1Wdhioprtwy2/2Babdiklnrstw3/"
-    "1Bcelqrtvx1WghjnoquwxWbdghjntvxy1/6 w 22",
-    "6/6/6/4W~ghk1/3B~horB~kq1/1W~fl4 b 52",
+    "6/3B~bcdejBpruvBr/6/6/3W~fklpquvxyWahlp1/3Wbcghj2 w 15",
+    "5Bqruw/Bnorstwxy5/5Wcdehijnopu/6/3Boprvx2/4Waho1 w 11",
+    "6/2Bhlnoprstvwxy2Bqruw/6/6/2W~agkqrtvwxy3/4Waho1 w 13",
 )
 repetition = Outcome((0.5, 0.5), Reason.REPETITION)
+symmetries: tuple[Callable[[Any], Any], ...] = (
+    lambda thing: thing,
+    lambda thing: thing.mirrored(),
+    lambda thing: thing.turned(),
+    lambda thing: thing.turned().mirrored(),
+)
+"""Of positions and of turns: the wings exchanged, the sides exchanged, and both."""
 
 
 def termination(outcome: Outcome) -> str:
@@ -109,6 +121,7 @@ __all__ = [
     "sample",
     "searcher",
     "start",
+    "symmetries",
     "termination",
     "wins",
 ]
