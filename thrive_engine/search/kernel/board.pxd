@@ -12,8 +12,6 @@ cdef class Board:
     cdef unsigned long long[130] halfway
     cdef int[18720] found
 
-    cdef unsigned long long bit(self, int square) noexcept nogil
-    cdef unsigned long long reach(self, int i) noexcept nogil
     cdef unsigned long long piece_key(self, int i) noexcept nogil
     cdef int movements(self, int *found, int at) noexcept nogil
     cdef void make(self, int movement) noexcept nogil

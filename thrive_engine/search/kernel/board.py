@@ -14,27 +14,29 @@ except ImportError:
 
 if cython.compiled:
     from cython.cimports.thrive_engine.search.kernel.machine import (
-        BOARD,
         FULL,
         GONE,
         MOVEMENTS,
         NOBODY,
+        bit_of,
         has_popcount,
         lowest,
         mix,
         popcount,
+        reach_of,
     )
 else:
     from thrive_engine.search.kernel.machine import (
-        BOARD,
         FULL,
         GONE,
         MOVEMENTS,
         NOBODY,
+        bit_of,
         has_popcount,
         lowest,
         mix,
         popcount,
+        reach_of,
     )
 
 COMPILED = bool(cython.compiled)
@@ -94,7 +96,7 @@ class Board:
         self.side = side
         for i in range(12):
             if self.square[i] != GONE:
-                self.occupied[0 if i < 6 else 1] |= self.bit(self.square[i])
+                self.occupied[0 if i < 6 else 1] |= bit_of(self.square[i])
                 self.count[0 if i < 6 else 1] += 1
                 self.key ^= self.piece_key(i)
         if side:
@@ -172,22 +174,6 @@ class Board:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def bit(self, square: cython.int) -> cython.ulonglong:
-        one: cython.ulonglong = 1
-        return one << square
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def reach(self, i: cython.int) -> cython.ulonglong:
-        """Where a piece on the board can go."""
-        return ((self.pegs[i] << self.square[i]) >> 18) & BOARD
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
     def piece_key(self, i: cython.int) -> cython.ulonglong:
         place: cython.ulonglong = self.square[i] * 2 + (1 if i >= 6 else 0)
         return mix((self.pegs[i] << 7) + place + 2)
@@ -204,7 +190,7 @@ class Board:
         for i in range(first, first + 6):
             if self.square[i] == GONE:
                 continue
-            targets = self.reach(i)
+            targets = reach_of(self.pegs[i], self.square[i])
             while targets:
                 found[at + count] = self.square[i] << 6 | lowest(targets)
                 count += 1
@@ -230,12 +216,12 @@ class Board:
             self.key ^= self.piece_key(i)
             if victim != NOBODY:
                 self.key ^= self.piece_key(victim)
-                self.occupied[0 if victim < 6 else 1] ^= self.bit(target)
+                self.occupied[0 if victim < 6 else 1] ^= bit_of(target)
                 self.count[0 if victim < 6 else 1] -= 1
                 self.square[victim] = GONE
             self.who[origin] = NOBODY
             self.who[target] = i
-            self.occupied[self.side] ^= self.bit(origin) | self.bit(target)
+            self.occupied[self.side] ^= bit_of(origin) | bit_of(target)
             self.square[i] = target
             self.key ^= self.piece_key(i)
         self.captured[self.height] = victim
@@ -259,10 +245,10 @@ class Board:
         self.who[origin] = i
         self.who[target] = victim
         self.square[i] = origin
-        self.occupied[self.side] ^= self.bit(origin) | self.bit(target)
+        self.occupied[self.side] ^= bit_of(origin) | bit_of(target)
         if victim != NOBODY:
             self.square[victim] = target
-            self.occupied[0 if victim < 6 else 1] ^= self.bit(target)
+            self.occupied[0 if victim < 6 else 1] ^= bit_of(target)
             self.count[0 if victim < 6 else 1] += 1
 
     @cython.cfunc
@@ -275,13 +261,13 @@ class Board:
         if first:
             i = self.who[first >> 6 & 63]
             self.key ^= self.piece_key(i)
-            self.pegs[i] |= self.bit(first & 63)
+            self.pegs[i] |= bit_of(first & 63)
             if second:
                 j = self.who[second >> 6 & 63]
                 if j != i:
                     self.key ^= self.piece_key(i)
                     self.key ^= self.piece_key(j)
-                self.pegs[j] |= self.bit(second & 63)
+                self.pegs[j] |= bit_of(second & 63)
                 self.key ^= self.piece_key(j)
             else:
                 self.key ^= self.piece_key(i)
@@ -295,9 +281,9 @@ class Board:
         self.side ^= 1
         self.key = self.halfway[self.height - 1]
         if first:
-            self.pegs[self.who[first >> 6 & 63]] ^= self.bit(first & 63)
+            self.pegs[self.who[first >> 6 & 63]] ^= bit_of(first & 63)
         if second:
-            self.pegs[self.who[second >> 6 & 63]] ^= self.bit(second & 63)
+            self.pegs[self.who[second >> 6 & 63]] ^= bit_of(second & 63)
 
     @cython.cfunc
     @cython.nogil

@@ -53,6 +53,12 @@ cdef extern from *:
     #endif
     }
 
+    static CYTHON_INLINE unsigned long long thrive_bit(int square) { return 1ULL << square; }
+
+    static CYTHON_INLINE unsigned long long thrive_reach(unsigned long long pegs, int square) {
+        return pegs << square >> 18 & THRIVE_BOARD;
+    }
+
     static CYTHON_INLINE int thrive_has_popcount(void) {
     #if defined(__x86_64__) && defined(__GNUC__)
         return __builtin_cpu_supports("popcnt") != 0;
@@ -171,6 +177,8 @@ cdef extern from *:
 
     int popcount "thrive_popcount"(unsigned long long x) noexcept nogil
     int lowest "thrive_lowest"(unsigned long long x) noexcept nogil
+    unsigned long long bit_of "thrive_bit"(int square) noexcept nogil
+    unsigned long long reach_of "thrive_reach"(unsigned long long pegs, int square) noexcept nogil
     int has_popcount "thrive_has_popcount"() noexcept nogil
     unsigned long long mix "thrive_mix"(unsigned long long x) noexcept nogil
 

@@ -58,6 +58,15 @@ def lowest(x: int) -> int:
     return (x & -x).bit_length() - 1
 
 
+def bit_of(square: int) -> int:
+    return 1 << square
+
+
+def reach_of(pegs: int, square: int) -> int:
+    """Where a piece with these pegs can go from a square."""
+    return (pegs << square) >> 18 & BOARD
+
+
 def has_popcount() -> int:
     return 1
 

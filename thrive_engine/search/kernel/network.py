@@ -26,12 +26,14 @@ if cython.compiled:
         STATES,
         UNITS,
         bias_weight,
+        bit_of,
         change_input,
         copy_bytes,
         copy_units,
         linear_weight,
         lowest,
         popcount,
+        reach_of,
         set_weights,
         spot_weight,
         sum_units,
@@ -51,12 +53,14 @@ else:
         STATES,
         UNITS,
         bias_weight,
+        bit_of,
         change_input,
         copy_bytes,
         copy_units,
         linear_weight,
         lowest,
         popcount,
+        reach_of,
         set_weights,
         spot_weight,
         sum_units,
@@ -185,7 +189,7 @@ class Network:
             self.race[i] = 0
         for i in range(12):
             if board.square[i] != GONE:
-                self.count_reach(board.reach(i), i, 1)
+                self.count_reach(reach_of(board.pegs[i], board.square[i]), i, 1)
                 self.add_spots(board.pegs[i], i, board.square[i], 1)
         while squares:
             s = lowest(squares)
@@ -234,15 +238,15 @@ class Network:
             return
         i = board.who[target]
         victim = board.captured[board.height - 1]
-        before = ((board.pegs[i] << origin) >> 18) & BOARD
-        after = board.reach(i)
-        dirty = before | after | board.bit(origin) | board.bit(target)
+        before = reach_of(board.pegs[i], origin)
+        after = reach_of(board.pegs[i], board.square[i])
+        dirty = before | after | bit_of(origin) | bit_of(target)
         self.count_reach(before, i, -1)
         self.count_reach(after, i, 1)
         self.add_spots(board.pegs[i], i, origin, -1)
         self.add_spots(board.pegs[i], i, target, 1)
         if victim != NOBODY:
-            before = ((board.pegs[victim] << target) >> 18) & BOARD
+            before = reach_of(board.pegs[victim], target)
             dirty |= before
             self.count_reach(before, victim, -1)
             self.add_spots(board.pegs[victim], victim, target, -1)
@@ -270,7 +274,7 @@ class Network:
     def pegged(self, board: Board, peg: cython.int) -> cython.void:
         square: cython.int = peg >> 6 & 63
         i: cython.int = board.who[square]
-        target: cython.ulonglong = ((board.bit(peg & 63) << square) >> 18) & BOARD
+        target: cython.ulonglong = reach_of(bit_of(peg & 63), square)
         spot: cython.int
         f: cython.int = 2 * self.frame
         spot = self.spot_of(0, i, square, peg & 63)

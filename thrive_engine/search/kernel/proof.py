@@ -16,12 +16,21 @@ if cython.compiled:
     from cython.cimports.thrive_engine.search.kernel.machine import (
         FULL,
         GONE,
+        bit_of,
         lowest,
         popcount,
+        reach_of,
     )
 else:
     from thrive_engine.search.kernel.board import Board
-    from thrive_engine.search.kernel.machine import FULL, GONE, lowest, popcount
+    from thrive_engine.search.kernel.machine import (
+        FULL,
+        GONE,
+        bit_of,
+        lowest,
+        popcount,
+        reach_of,
+    )
 
 
 @cython.final
@@ -87,7 +96,7 @@ class Proof:
             return 0
         for i in range(6 * side, 6 * side + 6):
             if board.square[i] != GONE:
-                hit = board.reach(i) & board.occupied[1 - side]
+                hit = reach_of(board.pegs[i], board.square[i]) & board.occupied[1 - side]
                 if hit:
                     hit = board.square[i] << 6 | lowest(hit)
                     return hit << 26
@@ -199,7 +208,7 @@ class Proof:
         count = board.movements(self.ours, 0)
         for i in range(count):
             movement = self.ours[i]
-            if enemies == 3 and not board.occupied[1 - side] & board.bit(movement & 63):
+            if enemies == 3 and not board.occupied[1 - side] & bit_of(movement & 63):
                 continue
             board.make(movement)
             if not board.is_over():
@@ -217,7 +226,10 @@ class Proof:
         """Whether a side can capture."""
         i: cython.int
         for i in range(6 * side, 6 * side + 6):
-            if board.square[i] != GONE and board.reach(i) & board.occupied[1 - side]:
+            if (
+                board.square[i] != GONE
+                and reach_of(board.pegs[i], board.square[i]) & board.occupied[1 - side]
+            ):
                 return True
         return False
 

@@ -15,7 +15,6 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.thrive_engine.search.kernel.board import Board
     from cython.cimports.thrive_engine.search.kernel.machine import (
-        BOARD,
         DECIDED,
         EXACT,
         FEW,
@@ -31,8 +30,10 @@ if cython.compiled:
         TURN,
         UPPER,
         WIN,
+        bit_of,
         lowest,
         popcount,
+        reach_of,
     )
     from cython.cimports.thrive_engine.search.kernel.network import Network
     from cython.cimports.thrive_engine.search.kernel.proof import Proof
@@ -40,7 +41,6 @@ if cython.compiled:
 else:
     from thrive_engine.search.kernel.board import Board
     from thrive_engine.search.kernel.machine import (
-        BOARD,
         DECIDED,
         EXACT,
         FEW,
@@ -56,8 +56,10 @@ else:
         TURN,
         UPPER,
         WIN,
+        bit_of,
         lowest,
         popcount,
+        reach_of,
     )
     from thrive_engine.search.kernel.network import Network
     from thrive_engine.search.kernel.proof import Proof
@@ -438,9 +440,9 @@ class Search:
         count = self.list_movements(ply, known_movement if known else -1)
         for number in range(count):
             movement = self.next_movement(at, number, count)
-            is_capture = (self.board.occupied[1 - side] & self.board.bit(movement & 63)) != 0
+            is_capture = (self.board.occupied[1 - side] & bit_of(movement & 63)) != 0
             # Own captures lose a piece: only for the limit of completeness.
-            if self.board.occupied[side] & self.board.bit(movement & 63) and movement:
+            if self.board.occupied[side] & bit_of(movement & 63) and movement:
                 if depth < self.knobs[6]:
                     continue
             if number >= self.knobs[7] * depth + self.knobs[8] and not is_capture:
@@ -678,7 +680,7 @@ class Search:
                 empty &= empty - 1
                 worth = extra - self.network.spot(1 - side, i, square, bit)
                 worth += self.peg_history[4096 * side + (square << 6 | bit)] >> 4
-                target = ((self.board.bit(bit) << square) >> 18) & BOARD
+                target = reach_of(bit_of(bit), square)
                 if target:
                     s = lowest(target)
                     if not seen & target:
@@ -737,7 +739,7 @@ class Search:
     @cython.exceptval(check=False)
     def is_on_board(self, peg: cython.int) -> cython.bint:
         """Whether a peg leads to a square of the self.board."""
-        return (((self.board.bit(peg & 63) << (peg >> 6 & 63)) >> 18) & BOARD) != 0
+        return reach_of(bit_of(peg & 63), peg >> 6 & 63) != 0
 
     @cython.cfunc
     @cython.inline
@@ -864,7 +866,7 @@ class Search:
         for i in range(6 * side, 6 * side + 6):
             if self.board.square[i] == GONE:
                 continue
-            hit = self.board.reach(i) & self.board.occupied[1 - side]
+            hit = reach_of(self.board.pegs[i], self.board.square[i]) & self.board.occupied[1 - side]
             while hit:
                 target = lowest(hit)
                 hit &= hit - 1
