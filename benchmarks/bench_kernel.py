@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from benchmarks.timing import verdict
-from thrive_engine.games.thrive import Position, bench, parse_position
+from thrive_engine.games.thrive import Position, parse_position
 from thrive_engine.search import kernel
 
 HERE = Path(__file__).parent
@@ -32,16 +32,17 @@ ENGINE = (sys.executable, "-m", "thrive_engine")
 ROUNDS = 9
 MOST_RATIO = 1.2
 LEAST_SPEED_UP = 1.7
-MIDDLE = bench[2]
+START = "BrBrBrBrBrBr/6/6/6/6/WhWhWhWhWhWh w 1"
+MIDDLE = "Br1Bqr2Br/2Br3/1Bw1W~cw2/2Wghi2Bdr/W4Wh/Wh5 w 12"
 LATE = "6/6/3B~bcdefW~cdei1/1W~ghk3B~abcd/3B~horB~kq1/1W~fl4 b 52"
 TWO_AGAINST_TWO = "4BqrwBgrsv/6/6/6/6/WghiWdhnv4 w 20"
 TASKS = (
     ("perft 2, from a late position", "perft", LATE, 2),
-    ("perft 1, from the start", "perft", bench[0], 1),
+    ("perft 1, from the start", "perft", START, 1),
     ("alpha-beta, middle game", "alphabeta", MIDDLE, 5),
-    ("alpha-beta, from the start", "alphabeta", bench[0], 5),
+    ("alpha-beta, from the start", "alphabeta", START, 5),
 )
-SECOND = {"from the start": bench[0], "middle game": MIDDLE, "two against two": TWO_AGAINST_TWO}
+SECOND = {"from the start": START, "middle game": MIDDLE, "two against two": TWO_AGAINST_TWO}
 Round = tuple[int, int, float]
 """The result of a task, the nodes, and the seconds of CPU time."""
 
@@ -145,11 +146,9 @@ def _bench_threads(program: Path) -> None:
 
 
 def _wait_for_c(program: Path, processes: int) -> float:
-    command = _command(program, "alphabeta", parse_position(MIDDLE), 6)
+    command = _command(program, "alphabeta", parse_position(START), 5)
     begin = perf_counter()
-    running = [
-        subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(processes)
-    ]
+    running = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(processes)]
     for process in running:
         process.wait()
     return perf_counter() - begin
@@ -174,7 +173,7 @@ def _engine() -> Iterator[Callable[..., list[str]]]:
 
         def ask(*commands: str, until: str) -> list[str]:
             stdin.writelines(f"{command}\n" for command in commands)
-            lines = []
+            lines = list[str]()
             while not (lines and lines[-1].startswith(until)):
                 lines.append(stdout.readline())
                 assert lines[-1], "the engine has ended"
