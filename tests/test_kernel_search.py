@@ -12,7 +12,7 @@ from strategies import NEARLY_FULL
 from thrive_engine import START, Position, parse_position
 from thrive_engine.games import thrive
 from thrive_engine.search.bridge import turn_of
-from thrive_engine.search.pvs import KNOBS
+from thrive_engine.search.kernel.tuning import knobs
 
 DEADLINE = 60.0
 POSITIONS = [*map(parse_position, thrive.bench), NEARLY_FULL]
@@ -20,7 +20,7 @@ FULL = parse_position("B~B~B~3/6/6/6/6/W~W~W~3 w 1")
 
 
 def new_search(kernel: ModuleType, position: Position, table: Any = None) -> Any:
-    search = kernel.Search(table or kernel.Table(1), kernel.Control(), list(KNOBS))
+    search = kernel.Search(table or kernel.Table(1), kernel.Control(), knobs())
     set_up(search, position)
     return search
 
@@ -91,7 +91,7 @@ def test_no_more_nodes_are_searched_than_allowed(kernel: ModuleType, nodes: int)
 
 def test_a_halted_search_ends_at_once(kernel: ModuleType) -> None:
     control = kernel.Control()
-    search = kernel.Search(kernel.Table(1), control, list(KNOBS))
+    search = kernel.Search(kernel.Table(1), control, knobs())
     set_up(search, START)
     turn = search.candidates(search.movements_list()[0], 1)[0][0]
     control.halt()
@@ -104,7 +104,7 @@ def test_a_halted_search_ends_at_once(kernel: ModuleType) -> None:
 def test_searches_in_many_threads_share_a_table_and_end_when_halted(position: Position) -> None:
     kernel = kernel_in("compiled")
     table, control = kernel.Table(1), kernel.Control()
-    searches = [kernel.Search(table, control, list(KNOBS)) for _ in range(3)]
+    searches = [kernel.Search(table, control, knobs()) for _ in range(3)]
 
     def think(search: Any) -> None:
         set_up(search, position)
@@ -126,7 +126,7 @@ def test_searches_in_many_threads_share_a_table_and_end_when_halted(position: Po
 
 def test_a_halted_control_can_be_used_again(kernel: ModuleType) -> None:
     control = kernel.Control()
-    search = kernel.Search(kernel.Table(1), control, list(KNOBS))
+    search = kernel.Search(kernel.Table(1), control, knobs())
     control.halt()
     control.resume()
     set_up(search, START)

@@ -16,11 +16,10 @@ from thrive_engine.search import kernel
 from thrive_engine.search.appraisal import explain
 from thrive_engine.search.base import Info, Request, Score, Stop, root_drafts, wdl
 from thrive_engine.search.bridge import can_come_again, code_of, setup_of, turn_of
+from thrive_engine.search.kernel.tuning import knobs
 from thrive_engine.search.root import DECIDED, WIN, Line, Root
 
 GAME = "thrive"
-KNOBS = (1, 3, 100, 3, 0, 2, 5, 8, 6, 60, 2, 3, 2, 6, 14, 6, 24, 60, 8, 2)
-"""What the kernel's search is tuned with; see kernel/search.py."""
 WIN_SCALE = 150.0
 """The logistic curve from values to games won."""
 SLOW = "the search runs interpreted, some 200 times slower than compiled"
@@ -79,7 +78,7 @@ class PvsSearcher:
                 raise SearcherError(f"there is no memory for {megabytes} MB of Hash") from None
             self._megabytes = megabytes
         while len(self._kernels) < threads:
-            self._kernels.append(kernel.Search(self._table, self._control, list(KNOBS)))
+            self._kernels.append(kernel.Search(self._table, self._control, knobs()))
 
 
 class _Run:
@@ -177,8 +176,6 @@ class _Run:
             share = 0.7
         if self.fall >= FALL:
             share = 1.6
-        if self.stop.is_timed and self.root.is_whole and len(self.root.turns) == 1:
-            share = 0.0
         return self.stop.is_late_by(share)
 
     def _compare(self, before: Line, after: Line) -> None:

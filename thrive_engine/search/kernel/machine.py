@@ -26,6 +26,29 @@ DECIDED = 29000
 HOPELESS = 20000
 """A position whose promising turns all lose, while others were not tried."""
 EXACT, LOWER, UPPER = 1, 2, 3
+(
+    PROVES,
+    STATIC_DEPTH,
+    STATIC_MARGIN,
+    PASS_DEPTH,
+    PASS_MARGIN,
+    PASS_LESS,
+    SUICIDE_DEPTH,
+    MOVEMENTS_A_DEPTH,
+    FEWEST_MOVEMENTS,
+    PAIR_MARGIN,
+    UNREDUCED,
+    WIDTH,
+    WIDENING,
+    HALF_WIDTH,
+    QUARTER_WIDTH,
+    LESS_BY_TWO,
+    LESS_BY_THREE,
+    LESS_BY_FOUR,
+    CAPTURES,
+    CAPTURES_WITH_PEGS,
+) = range(20)
+"""The knobs of the search, which tuning.py explains."""
 UNITS = 32
 """The hidden units of the network, for each of the two views of a position."""
 STATES = 80

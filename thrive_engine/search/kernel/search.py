@@ -15,20 +15,40 @@ except ImportError:
 if cython.compiled:
     from cython.cimports.thrive_engine.search.kernel.board import Board
     from cython.cimports.thrive_engine.search.kernel.machine import (
+        CAPTURES,
+        CAPTURES_WITH_PEGS,
         DECIDED,
         EXACT,
         FEW,
+        FEWEST_MOVEMENTS,
         FULL,
         GONE,
+        HALF_WIDTH,
         HOPELESS,
+        LESS_BY_FOUR,
+        LESS_BY_THREE,
+        LESS_BY_TWO,
         LOWER,
         MOVEMENTS,
+        MOVEMENTS_A_DEPTH,
         NOBODY,
+        PAIR_MARGIN,
         PAIRS,
+        PASS_DEPTH,
+        PASS_LESS,
+        PASS_MARGIN,
         PEGS,
         PLIES,
+        PROVES,
+        QUARTER_WIDTH,
+        STATIC_DEPTH,
+        STATIC_MARGIN,
+        SUICIDE_DEPTH,
         TURN,
+        UNREDUCED,
         UPPER,
+        WIDENING,
+        WIDTH,
         WIN,
         bit_of,
         lowest,
@@ -41,20 +61,40 @@ if cython.compiled:
 else:
     from thrive_engine.search.kernel.board import Board
     from thrive_engine.search.kernel.machine import (
+        CAPTURES,
+        CAPTURES_WITH_PEGS,
         DECIDED,
         EXACT,
         FEW,
+        FEWEST_MOVEMENTS,
         FULL,
         GONE,
+        HALF_WIDTH,
         HOPELESS,
+        LESS_BY_FOUR,
+        LESS_BY_THREE,
+        LESS_BY_TWO,
         LOWER,
         MOVEMENTS,
+        MOVEMENTS_A_DEPTH,
         NOBODY,
+        PAIR_MARGIN,
         PAIRS,
+        PASS_DEPTH,
+        PASS_LESS,
+        PASS_MARGIN,
         PEGS,
         PLIES,
+        PROVES,
+        QUARTER_WIDTH,
+        STATIC_DEPTH,
+        STATIC_MARGIN,
+        SUICIDE_DEPTH,
         TURN,
+        UNREDUCED,
         UPPER,
+        WIDENING,
+        WIDTH,
         WIN,
         bit_of,
         lowest,
@@ -99,7 +139,8 @@ class Search:
     deepest: cython.int
     ended: cython.bint
     """Whether the search was ended: values are void from then on."""
-    knobs: cython.int[32]
+    knobs: cython.int[20]
+    """What the search is tuned with; see tuning.py."""
     history: cython.int[8192]
     peg_history: cython.int[8192]
     killers: cython.int[132]
@@ -126,7 +167,7 @@ class Search:
         self.proof = Proof()
         self.table = table
         self.control = control
-        self.knobs = [0] * 32
+        self.knobs = [0] * 20
         for i, knob in enumerate(knobs):
             self.knobs[i] = knob
         self.history = [0] * 8192
@@ -360,7 +401,7 @@ class Search:
         # 3. Proven ends.
         if self.board.count[side] == 2 and self.proof.is_lost(self.board):
             return ply + 2 - WIN
-        if self.board.count[1 - side] < 4 and self.knobs[0]:
+        if self.board.count[1 - side] < 4 and self.knobs[PROVES]:
             data = self.proof.win_in_two(self.board)
             if data:
                 self.line[66 * ply] = data
@@ -371,9 +412,12 @@ class Search:
         # 4. Positions that are far better than needed.
         static = self.network.evaluate(self.board)
         if not is_wide and beta < DECIDED and beta > -DECIDED:
-            if depth <= self.knobs[1] and static - self.knobs[2] * depth >= beta:
+            if (
+                depth <= self.knobs[STATIC_DEPTH]
+                and static - self.knobs[STATIC_MARGIN] * depth >= beta
+            ):
                 return static
-            if depth >= self.knobs[3] > 0 and static >= beta + self.knobs[4] and self.past >= 0:
+            if self.may_pass(depth, static - beta):
                 value = self.pass_on(depth, beta, ply)
                 if self.ended:
                     return 0
@@ -384,6 +428,19 @@ class Search:
         if self.ended:
             return 0
         return best
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def may_pass(self, depth: cython.int, margin: cython.int) -> cython.bint:
+        """Whether it is worth a look what happens if the side does nothing; not twice in a line."""
+        return (
+            self.knobs[PASS_DEPTH] > 0
+            and depth >= self.knobs[PASS_DEPTH]
+            and margin >= self.knobs[PASS_MARGIN]
+            and self.past >= 0
+        )
 
     @cython.cfunc
     @cython.nogil
@@ -397,7 +454,7 @@ class Search:
         self.network.moved(self.board, 0)
         self.board.place(0, 0)
         self.network.placed(self.board, 0, 0)
-        value = -self.search(depth - 1 - self.knobs[5], -beta, 1 - beta, ply + 1)
+        value = -self.search(depth - 1 - self.knobs[PASS_LESS], -beta, 1 - beta, ply + 1)
         self.network.close_frame()
         self.board.remove(0, 0)
         self.network.close_frame()
@@ -433,21 +490,16 @@ class Search:
         pairs: cython.int
         width: cython.int
         less: cython.int
-        first: cython.int
-        second: cython.int
+        first: cython.int = 0
+        second: cython.int = 0
         here: cython.int
         is_capture: cython.bint
         count = self.list_movements(ply, known_movement if known else -1)
         for number in range(count):
             movement = self.next_movement(at, number, count)
             is_capture = (self.board.occupied[1 - side] & bit_of(movement & 63)) != 0
-            # Own captures lose a piece: only for the limit of completeness.
-            if self.board.occupied[side] & bit_of(movement & 63) and movement:
-                if depth < self.knobs[6]:
-                    continue
-            if number >= self.knobs[7] * depth + self.knobs[8] and not is_capture:
-                if best > -DECIDED:
-                    continue
+            if self.is_late(movement, depth, number, is_capture) and best > -DECIDED:
+                continue
             self.board.make(movement)
             self.network.moved(self.board, movement)
             if self.board.is_over():
@@ -472,10 +524,10 @@ class Search:
                     second = self.seconds[PAIRS * ply + pair]
                     if known and self.turn_of(movement, first, second) == known:
                         continue
-                    if pair > 0 and here > -WIN and here < floor - self.knobs[9]:
+                    if pair > 0 and here > -WIN and here < floor - self.knobs[PAIR_MARGIN]:
                         break
                 less = 0
-                if tried >= self.knobs[10] and depth >= 2:
+                if tried >= self.knobs[UNREDUCED] and depth >= 2:
                     less = self.reduction(depth, tried, number, pair)
                     if is_capture and less > 0:
                         less -= 1
@@ -523,12 +575,30 @@ class Search:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
+    def is_late(
+        self,
+        movement: cython.int,
+        depth: cython.int,
+        number: cython.int,
+        is_capture: cython.bint,
+    ) -> cython.bint:
+        """Whether a movement is left out: it captures an own piece, or too many were tried."""
+        if movement and self.board.occupied[self.board.side] & bit_of(movement & 63):
+            return depth < self.knobs[SUICIDE_DEPTH]
+        if is_capture:
+            return False
+        return number >= self.knobs[FEWEST_MOVEMENTS] + self.knobs[MOVEMENTS_A_DEPTH] * depth
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
     def width(self, depth: cython.int, number: cython.int) -> cython.int:
         """How many pairs of pegs are tried after a movement."""
-        width: cython.int = self.knobs[11] + self.knobs[12] * depth
-        if number >= self.knobs[13]:
+        width: cython.int = self.knobs[WIDTH] + self.knobs[WIDENING] * depth
+        if number >= self.knobs[HALF_WIDTH]:
             width = (width + 1) // 2
-        if number >= self.knobs[14]:
+        if number >= self.knobs[QUARTER_WIDTH]:
             width = (width + 1) // 2
         return width if width < PAIRS else PAIRS
 
@@ -541,11 +611,11 @@ class Search:
     ) -> cython.int:
         """By how much less deep a late turn is searched."""
         less: cython.int = 1
-        if tried >= self.knobs[15]:
+        if tried >= self.knobs[LESS_BY_TWO]:
             less += 1
-        if tried >= self.knobs[16]:
+        if tried >= self.knobs[LESS_BY_THREE]:
             less += 1
-        if depth >= 6 and tried >= self.knobs[17]:
+        if depth >= 6 and tried >= self.knobs[LESS_BY_FOUR]:
             less += 1
         return less
 
@@ -786,7 +856,7 @@ class Search:
         value: cython.int
         first: cython.int
         second: cython.int
-        if best >= beta or so_far >= self.knobs[18] or ply >= PLIES - 2:
+        if best >= beta or so_far >= self.knobs[CAPTURES] or ply >= PLIES - 2:
             return best
         if best > alpha:
             alpha = best
@@ -800,7 +870,7 @@ class Search:
             else:
                 first = 0
                 second = 0
-                if self.knobs[19] > so_far:
+                if self.knobs[CAPTURES_WITH_PEGS] > so_far:
                     self.pair_up(ply, 1)
                     first = self.firsts[PAIRS * ply]
                     second = self.seconds[PAIRS * ply]
