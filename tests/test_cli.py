@@ -7,6 +7,7 @@ import click
 import pytest
 
 from thrive_engine.cli import COMMANDS, main
+from thrive_engine.search.life import life
 from thrive_engine.version import VERSION
 
 RUN = f"{sys.executable} -c 'from thrive_engine.cli import main; main()'"
@@ -32,7 +33,7 @@ def test_a_closed_input_is_said_in_one_line(words: str) -> None:
 
 
 def test_the_version_is_told() -> None:
-    assert run("--version") == (0, f"thrive-engine {VERSION}\n", "")
+    assert run("--version") == (0, f"thrive-engine {VERSION} ({life()})\n", "")
 
 
 def test_a_reader_that_goes_away_gets_no_traceback() -> None:

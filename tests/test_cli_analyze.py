@@ -15,6 +15,7 @@ from terminal import Terminal, start, thrive, write_engine
 from thrive_engine import START, parse_position, parse_turn
 from thrive_engine.cli import COMMANDS
 from thrive_engine.games.thrive import draw_text
+from thrive_engine.search.life import life
 
 MIDDLE = "Br1Bqr2Br/2Br3/1Bw1W~cw2/2Wghi2Bdr/W4Wh/Wh5 w 12"
 WIN = "5Br/6/6/Br5/Wh5/5Wh w 1"
@@ -262,7 +263,7 @@ def test_the_line_of_a_list_at_which_an_engine_fails_is_named() -> None:
         (["--nodes", "0"], "0 is not in the range"),
         (["--depth", "-1"], "-1 is not in the range"),
         (["--option", "=3"], "'=3' is not NAME=VALUE"),
-        (["--option", "Hsah=3"], "engine 'thrive-engine 0.1.0' has no option 'Hsah'"),
+        (["--option", "Hsah=3"], f"({life()})' has no option 'Hsah'"),
         (["--option", "Hash=0"], "option Hash: 0 is out of range, which is 1 to 4096"),
         (["--option", "Hash"], "option Hash: a value is missing"),
         (["--multipv", "1000"], "option MultiPV: 1000 is out of range"),

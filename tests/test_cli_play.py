@@ -14,7 +14,10 @@ from thrive_engine import START, Game
 from thrive_engine.cli import COMMANDS
 from thrive_engine.games.thrive import draw_text
 from thrive_engine.record import Record, read_record, read_records
+from thrive_engine.search.life import life
+from thrive_engine.version import VERSION
 
+NAME = f"thrive-engine {VERSION} ({life()})"
 FAST = ("--time", "0.05", "--option", "Searcher=greedy")
 WIN = "5Br/6/6/Br5/Wh5/5Wh w 1"
 """White wins by a2a3."""
@@ -62,7 +65,7 @@ def test_the_help_begins_as_the_list_of_commands_says() -> None:
 def test_a_game_begins_with_the_players_and_the_board() -> None:
     output = played(typed="")
     assert output.startswith(
-        "You play White against thrive-engine 0.1.0 at full strength (--level 500 to 2000).\n"
+        f"You play White against {NAME} at full strength (--level 500 to 2000).\n"
     )
     assert draw_text(START) in output
     assert output.endswith("The game is unfinished.\n")
@@ -74,7 +77,7 @@ def test_a_turn_is_played_and_answered(tmp_path: Path) -> None:
     record = saved(file)
     assert str(record.turns[0]) == FIRST
     assert len(record.turns) == 2
-    assert f"1. You: {FIRST}\n1... thrive-engine 0.1.0: {record.turns[1]}\n" in output
+    assert f"1. You: {FIRST}\n1... {NAME}: {record.turns[1]}\n" in output
     game = Game()
     game.play(FIRST)
     assert draw_text(game.position, record.turns[1]) in output
@@ -191,8 +194,8 @@ def test_as_black_the_engine_begins(tmp_path: Path) -> None:
     file = tmp_path / "game.thr"
     output = played("--side", "black", "--save", str(file), typed="quit\n")
     record = saved(file)
-    assert f"1. thrive-engine 0.1.0: {record.turns[0]}\n" in output
-    assert (record.tags["White"], record.tags["Black"]) == ("thrive-engine 0.1.0", "Player")
+    assert f"1. {NAME}: {record.turns[0]}\n" in output
+    assert (record.tags["White"], record.tags["Black"]) == (NAME, "Player")
 
 
 def test_a_random_side_is_one_of_the_two() -> None:

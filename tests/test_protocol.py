@@ -579,7 +579,7 @@ def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Talk]:
 
 def test_a_searcher_of_another_package_is_listed_and_plays(foreign: Talk) -> None:
     (option,) = [line for line in foreign.ask("uci", until="uciok") if "name Searcher" in line]
-    assert option.split(" var ")[1:5] == ["alphabeta", "mcts", "greedy", "random"]
+    assert option.split(" var ")[1:6] == ["pvs", "alphabeta", "mcts", "greedy", "random"]
     assert {"good", "raising", "absent"} <= set(option.split(" var "))
     foreign.send("setoption name Searcher value good")
     lines = foreign.ask("go", until="bestmove .*")

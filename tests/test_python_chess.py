@@ -24,6 +24,7 @@ def engine(caplog: pytest.LogCaptureFixture) -> Iterator[Any]:
     """The engine; every warning of python-chess about it is a failure."""
     caplog.set_level(logging.DEBUG, "chess.engine")
     with SimpleEngine.popen_uci(list(ENGINE)) as engine:
+        engine.configure({"OwnBook": False})
         yield engine
     assert [record.getMessage() for record in caplog.records if record.levelno >= 30] == []
 

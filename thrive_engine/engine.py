@@ -114,7 +114,7 @@ class Engine:
             request,
             clock,
             self.game.outcome,
-            known=self._book_turn(limit),
+            known=self._book_line(limit),
             shows_wdl=bool(self.option("UCI_ShowWDL")),
         )
 
@@ -186,10 +186,10 @@ class Engine:
             yield text, nodes
         self._searcher.forget()
 
-    def _book_turn(self, limit: Limit) -> Any | None:
-        """The turn of the book for the present position, or None.
+    def _book_line(self, limit: Limit) -> tuple[Any, ...]:
+        """The turn of the book for the present position and the expected answer, if there are any.
 
-        The book is for whole players in games by the clock: whoever limits the search otherwise
+        The book is the best searcher's, in games by the clock: whoever limits the search otherwise
         wants to see a search.
         """
         is_play = limit.movetime is not None or bool(limit.clocks)
@@ -198,10 +198,14 @@ class Engine:
             is_search = is_search or other is not None
         for name in ("UCI_AnalyseMode", "UCI_LimitStrength"):
             is_search = is_search or bool(self.option(name))
-        if not self.option("OwnBook") or not is_play or is_search or self.game.outcome is not None:
-            return None
-        book = load_book(self.rules.name)
-        return choose(book, self.rules, self.game.position, self._number("Seed"))
+        is_best = self.option("Searcher") == self.rules.searcher
+        if not (self.option("OwnBook") and is_best and is_play) or is_search:
+            return ()
+        book, position, line = load_book(self.rules.name), self.game.position, list[Any]()
+        while len(line) < 2 and (turn := choose(book, self.rules, position, self._number("Seed"))):
+            line.append(turn)
+            position = position.play(turn)
+        return tuple(line)
 
     def _require_going(self, text: str) -> None:
         outcome = self.game.outcome

@@ -34,7 +34,7 @@ class Thinking:
         clock: "Clock",
         outcome: Outcome | None,
         *,
-        known: Any | None,
+        known: tuple[Any, ...],
         shows_wdl: bool,
     ) -> None:
         self._searcher = searcher
@@ -60,8 +60,8 @@ class Thinking:
     def __iter__(self) -> Iterator[Info]:
         if self._outcome is not None:
             yield Info(score=self._final_score())
-        elif self._known is not None:
-            self.turn = self._known
+        elif self._known:
+            self.turn, self.ponder = (*self._known, None)[:2]
             yield Info(string=f"{self.turn} is in the book")
         else:
             yield from self._spaced(self._searched())

@@ -42,8 +42,9 @@ TOML is a file with all that can be chosen; the options add to it, and go before
 two engines play a match and more a round robin.
 
 An engine is described by words, up to the next option: cmd=COMMAND, or the name of a built-in one
-(alphabeta, mcts, greedy, random) or the Elo of our own (500 to 2000); then name=NAME, dir=FOLDER,
-option.NAME=VALUE, and limits of its own: tc=, movetime=, nodes=, depth=, margin=, ponder=.
+(pvs, alphabeta, mcts, greedy, random) or the Elo of our own (500 to 2000); then name=NAME,
+dir=FOLDER, option.NAME=VALUE, and limits of its own: tc=, movetime=, nodes=, depth=, margin=,
+ponder=.
 
 \b
     thrive arena run --engine greedy --engine cmd=./mine name=mine option.Hash=64 --tc 10+0.1

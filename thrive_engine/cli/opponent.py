@@ -1,6 +1,6 @@
 """The engine at the other side of the board: its turns, its level, and its hints."""
 
-from thrive_engine.cli.engine import read_answer, score_text
+from thrive_engine.cli.engine import has_option, read_answer, score_text
 from thrive_engine.cli.types import Misuse
 from thrive_engine.client import SimpleEngine
 from thrive_engine.errors import ProtocolError, shorten
@@ -37,12 +37,17 @@ class Opponent:
 
     def hint(self, game: Game) -> str:
         """The turn that it would play here with all its strength, and the score."""
-        if self.level is not None:
-            self._engine.configure({"UCI_LimitStrength": False})
+        self._analyse(True)
         turn, score = self._think(game)
-        if self.level is not None:
-            self._engine.configure({"UCI_LimitStrength": True})
+        self._analyse(False)
         return f"{turn} ({score})" if score else str(turn)
+
+    def _analyse(self, yes: bool) -> None:
+        """Neither a limit of strength nor a book, or back to play."""
+        if self.level is not None:
+            self._engine.configure({"UCI_LimitStrength": not yes})
+        if has_option(self._engine, "UCI_AnalyseMode"):
+            self._engine.configure({"UCI_AnalyseMode": yes})
 
     def _think(self, game: Game) -> tuple[thrive.Turn, str]:
         answer = self._engine.play(game.start, game.turns, self._limit)

@@ -159,11 +159,6 @@ class Stop:
         return perf_counter() >= self._allowed + share * self._soft
 
     @property
-    def is_timed(self) -> bool:
-        """Whether the player's clock runs."""
-        return self._soft is not None
-
-    @property
     def elapsed(self) -> float:
         """The seconds since the search began."""
         return perf_counter() - self._start

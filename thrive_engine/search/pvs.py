@@ -167,7 +167,7 @@ class _Run:
             return True
         if all(value >= DECIDED for value in values):
             return True
-        return self.root.is_whole and all(abs(value) >= DECIDED for value in values)
+        return self.root.is_solved
 
     def _is_late(self) -> bool:
         """Whether no new iteration is worth its time."""
@@ -188,7 +188,7 @@ class _Run:
         elapsed = self.stop.elapsed
         nodes = sum(each.node_count for each in self.kernels)
         lines = self.root.lines
-        is_sure = self.root.is_whole or lines[0][0] > -DECIDED
+        is_sure = lines[0][0] > -DECIDED or self.root.is_solved
         fullness = self.table.fullness()
         for number, (value, line) in enumerate(lines, start=1):
             score = _score(value, is_sure=is_sure)

@@ -77,6 +77,11 @@ class Root:
         self.lines: list[Line] = []
         """The best lines of the newest iteration that has as many as are wanted."""
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether every legal turn is proven to win or to lose."""
+        return self.is_whole and all(turn.is_certain for turn in self.turns)
+
     # The turns
 
     def gather(self, stop: Stop, certain: list[Line]) -> None:

@@ -23,6 +23,8 @@ NODES = 30
 DOUBLING = 200
 """The nodes of the weakest player, and the Elo that double them."""
 SURE = 3_000.0
+"""What is worth more than this, or less, is seen as it is."""
+WON = 20_000.0
 
 
 def weaken(searcher: Searcher, elo: int, seed: int = 0) -> Searcher:
@@ -74,4 +76,4 @@ def _worth(line: Info) -> float:
     score = line.score or Score(cp=0)
     if score.mate is None:
         return float(score.cp or 0)
-    return SURE if score.mate > 0 else -SURE
+    return WON - score.mate if score.mate > 0 else -WON - score.mate
