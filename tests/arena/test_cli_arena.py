@@ -199,3 +199,4 @@ def test_numbers_for_people() -> None:
     assert elo_text(Estimate(35, 10, 60)) == "+35 +- 25"
     assert elo_text(Estimate(900, 250, 2400, is_open=True)) == ">= +250"
     assert elo_text(Estimate(-900, -2400, -250, is_open=True)) == "<= -250"
+    assert elo_text(Estimate(300, -216, 2400, is_open=True)) == "?"
