@@ -286,10 +286,10 @@ def _claims(found: Found) -> Html:
         for right, wrong in (line.claims,)
     ]
     if not any(right + wrong for right, wrong in (line.claims for line in found.summary.table)):
-        return element("p", "No engine announced a win that was due before the end.")
+        return element("p", "No engine announced a win that could be checked.")
     text = (
-        "An engine that announces a win in so many turns must have won by then: each announcement "
-        "that was due before the end was checked."
+        "An engine that announces a win in so many turns must have won by then. Every announcement "
+        "was checked, unless the game was cut off before it was due."
     )
     wrong = [game for game in found.games if has_broken_claim(game)]
     text += " Wrong ones:" if wrong else ""

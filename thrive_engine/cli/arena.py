@@ -23,6 +23,7 @@ from thrive_engine.arena.match import Match
 from thrive_engine.arena.openings import generated, is_balanced
 from thrive_engine.arena.replay import check_games
 from thrive_engine.arena.setup import make_player, make_tournament, read_toml
+from thrive_engine.arena.sprt import Sprt, forecast
 from thrive_engine.arena.standing import Standing, read_standing
 from thrive_engine.arena.store import Store
 from thrive_engine.cli import COMMANDS
@@ -93,6 +94,8 @@ def run(
     store.create(tournament)
     if not as_json:
         click.echo(f"{_count(tournament)}, in {store.directory}")
+        if tournament.sprt is not None:
+            click.echo(_expected(tournament.sprt))
     _play(store, tournament, cluster, options["concurrency"], as_json=as_json)
 
 
@@ -211,6 +214,14 @@ def _count(tournament: Tournament) -> str:
     kind = tournament.format.value
     most = "up to " if tournament.sprt is not None else ""
     return f"{kind} of {len(tournament.players)} engines, {most}{tournament.planned} games"
+
+
+def _expected(test: Sprt) -> str:
+    games = forecast(test)
+    return (
+        f"expected: {games.if_elo0} games if {test.elo0:g} {test.model.value} Elo is true, "
+        f"{games.if_elo1} if {test.elo1:g} is, {games.longest} at worst in between"
+    )
 
 
 def _play(

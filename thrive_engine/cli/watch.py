@@ -57,6 +57,10 @@ def state_lines(summary: Summary) -> Iterator[str]:
     yield f"{summary.played} games played, {state}{rate}{left}"
     if summary.endings:
         yield ", ".join(f"{word} {count}" for word, count in summary.endings.items())
+    claims = [(line.player, *line.claims) for line in summary.table if any(line.claims)]
+    if claims:
+        told = (f"{player} {right} right, {wrong} wrong" for player, right, wrong in claims)
+        yield f"announced wins: {'; '.join(told)}"
     if summary.replayed:
         yield f"{summary.replayed} games were lost with their workers, and given to others"
 
