@@ -56,6 +56,7 @@ INSIDE_THRIVE = {"notation"}
 HIDDEN = {
     ("search", "entry_points"),
     ("arena.cluster", "Client"),
+    ("arena.cluster", "get_worker"),
 }
 """Imports inside functions, as (module, what it imports): heavy and rarely used."""
 

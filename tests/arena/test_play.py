@@ -223,6 +223,12 @@ def test_who_answers_while_the_other_thinks_loses_in_its_next_turn() -> None:
     assert "a second time for the same go" in game.reason
 
 
+def test_an_answer_that_is_too_many_is_not_taken_for_that_to_the_next_go() -> None:
+    game = play(actor("late"), actor("good"))
+    assert (game.result, game.termination, game.turns) == ("0-1", "protocol", 2)
+    assert "before it was ready for this go" in game.reason
+
+
 def test_who_has_won_has_won_whatever_it_does_then() -> None:
     game = play(actor("leaves", line=WIN), actor("good"))
     assert (game.result, game.termination, game.reason) == ("1-0", "captured", "captured")

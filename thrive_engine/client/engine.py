@@ -145,8 +145,9 @@ class Engine:
     async def analyse(
         self, start: object | None, turns: Iterable[object], limit: Limit
     ) -> Analysis:
-        """Begin a search whose infos can be read as they come."""
+        """Begin a search whose infos can be read as they come; the engine has the position then."""
         go = await self._begin(format_position(start, turns), limit)
+        await asyncio.shield(go.ready)
         return Analysis(go, self._tell_stop)
 
     async def ponder(self, start: object | None, turns: Iterable[object], limit: Limit) -> None:
