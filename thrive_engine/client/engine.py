@@ -310,6 +310,8 @@ class Engine:
 
     def _hear(self, line: str) -> None:
         """Take a line of the engine; what it should not say now, or at all, is passed over."""
+        if self._burial is not None:
+            return  # it has failed, and what it says next changes nothing
         word, _, rest = line.strip().partition(" ")
         if word == "info":
             if self._go is not None and self._go.ready.done():
