@@ -1,7 +1,6 @@
 """Whole games: real engines, real pipes, real clocks."""
 
 import os
-import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -227,8 +226,7 @@ def test_who_answers_while_the_other_thinks_loses_in_its_next_turn() -> None:
 def test_an_answer_that_is_too_many_is_not_taken_for_that_to_the_next_go() -> None:
     game = play(actor("late"), actor("good"))
     assert (game.result, game.termination, game.turns) == ("0-1", "protocol", 2)
-    # On a busy machine the other one may be slow to answer, and then no go has been sent yet.
-    assert re.search("before it was ready for this go|a second time for the same go", game.reason)
+    assert "a second time for the same go" in game.reason
 
 
 def test_who_has_won_has_won_whatever_it_does_then() -> None:

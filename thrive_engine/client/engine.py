@@ -221,8 +221,6 @@ class Engine:
         async with self._lock:
             await self._settle()
             self._go = go
-            self._last_go = go.step
-            self._unasked = "a second time for the same go"
             self._step = _idle_after(go.command)
             self._expect_ready(go)
             go.begun = perf_counter()
@@ -341,8 +339,7 @@ class Engine:
     def _take_answer(self, line: str) -> None:
         go = self._go
         if go is None or not go.ready.done():
-            unasked = self._unasked if go is None else "before it was ready for this go"
-            self._fail(Fault.UNASKED, f"said {quote(line)} {unasked}", self._last_go)
+            self._fail(Fault.UNASKED, f"said {quote(line)} {self._unasked}", self._last_go)
             return
         try:
             turn, ponder = parse_bestmove(line)
@@ -355,6 +352,8 @@ class Engine:
             self._fail(Fault.LATE, reason)
             return
         self._go = None
+        self._last_go = go.step
+        self._unasked = "a second time for the same go"
         go.resolve(turn, ponder, self._process.arrived)
 
     async def _live(self) -> None:
