@@ -7,8 +7,8 @@ games a second is two processes that only echo lines, over bare asyncio.
 
 import asyncio
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from time import perf_counter
 
 from benchmarks.timing import verdict
 from thrive_engine.arena.job import Control, Job, Played, Player, Settings
+from thrive_engine.arena.local import local_workers
 from thrive_engine.arena.play import play_game
 from thrive_engine.game import Game
 from thrive_engine.games import thrive
@@ -40,16 +41,16 @@ def main(patient_turns: int = PATIENT_TURNS) -> None:
 
 
 def _measure_overhead() -> None:
-    games = [_play("good", LONG, Control(depth=1)) for _ in range(ROUNDS)]
-    _report_overhead("one game at a time", games)
+    for at_a_time in (1, CONCURRENCY):
+        games = _play_all(partial(_play, "good", LONG, Control(depth=1)), ROUNDS, at_a_time)
+        _report_overhead(f"games at a time: {at_a_time}, engines that answer at once", games)
 
 
 def _try_patience(turns: int) -> None:
     """An engine that answers when 90 % of its time have passed must never lose on time."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "seconds"
-        with ThreadPoolExecutor(CONCURRENCY) as pool:
-            games = list(pool.map(lambda _: _play_patiently(file), range(-(-turns // LONG))))
+        games = _play_all(partial(_play_patiently, file), -(-turns // LONG), CONCURRENCY)
         own = [float(line) for line in file.read_text().splitlines()]
     lost = sum(game.termination == "time" for game in games)
     assert len(own) == sum(game.turns for game in games) + lost
@@ -60,7 +61,13 @@ def _try_patience(turns: int) -> None:
         f"{sum(seconds > BUDGET for seconds in own)} took too long, at most "
         f"{1000 * max(own):.1f} ms"
     )
-    _report_overhead(f"{CONCURRENCY} games at a time", games)
+    _report_overhead(f"games at a time: {CONCURRENCY}, engines that take their time", games)
+
+
+def _play_all(play: Callable[[], Played], games: int, at_a_time: int) -> list[Played]:
+    """Play so many games where the arena does."""
+    with local_workers(at_a_time) as workers:
+        return [future.result() for future in [workers.executor.submit(play) for _ in range(games)]]
 
 
 def _play_patiently(file: Path) -> Played:

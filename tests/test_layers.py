@@ -59,6 +59,7 @@ INSIDE_THRIVE = {"notation", "search.bridge"}
 HIDDEN = {
     ("search", "entry_points"),
     ("arena.cluster", "Client"),
+    ("arena.cluster", "get_worker"),
 }
 """Imports inside functions, as (module, what it imports): heavy and rarely used."""
 

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 from thrive_engine.arena.config import Tournament
+from thrive_engine.arena.event import game_event
 from thrive_engine.arena.job import Control, Played, Player
 from thrive_engine.arena.schedule import Format
-from thrive_engine.arena.standing import Standing, game_event, game_numbers
+from thrive_engine.arena.standing import Standing, game_numbers
 from thrive_engine.arena.store import Store
 from thrive_engine.games import thrive
 
@@ -40,7 +41,7 @@ def played(number: int, players: tuple[str, ...], result: str, **values: Any) ->
         "seconds": (0.2, 0.1),
         "slowest": (0.15, 0.1),
         "overhead": (0.001, 0.002, 0.003),
-        "claims": (0, 0),
+        "claims": ((0, 0), (0, 0)),
         "foretold": None,
         "faults": (),
         "record": f'[White "{players[0]}"]\n\n1. a1a2+a2gi {result}\n',
@@ -82,7 +83,8 @@ def random_games(plan: Tournament, count: int, seed: int = 1) -> list[Played]:
                 change = {"termination": word, "faults": ((loser, f"{word}: took 10.2 s <late>"),)}
         if change.get("termination") in ("captured", "filled") and random.random() < 0.2:
             told = result if random.random() < 0.9 else "1/2-1/2"
-            change |= {"foretold": told, "claims": (random.randrange(4), random.random() < 0.1)}
+            claims = ((random.randrange(4), int(random.random() < 0.1)), (0, random.randrange(2)))
+            change |= {"foretold": told, "claims": claims}
         change["reason"] = change.get("termination", "the same position for the third time")
         games.append(
             replace(
@@ -106,7 +108,7 @@ def store(folder: Path, plan: Tournament, games: Iterable[Played], name: str = "
     events = [game_event(game, game.number) for game in games]
     lines = (json.dumps(event) + "\n" for event in [{"event": "begin", "at": 0.0}, *events])
     found.journal.write_text("".join(lines), encoding="utf-8")
-    found.write_games(Standing(plan, events).records())
+    found.write_games(Standing(plan, events).recorded())
     return found
 
 

@@ -72,6 +72,24 @@ def test_a_match_is_played_from_a_file(tmp_path: Path) -> None:
     assert standing["is_complete"]
 
 
+def test_a_test_says_how_long_it_is_expected_to_take(tmp_path: Path) -> None:
+    words = (*engine_words(tmp_path), "--sprt", "elo0=0,elo1=200", "--pairs", 1)
+    done = arena("run", *words, "-o", tmp_path / "test")
+    assert (done.returncode, done.stderr) == (0, "")
+    planned, expected, *rest = done.stdout.splitlines()
+    assert planned == f"match of 2 engines, up to 2 games, in {tmp_path / 'test'}"
+    assert expected == (
+        "expected: 16 games if 0 normalised Elo is true, 16 if 200 is, 27 at worst in between"
+    )
+    assert any("goes on, likely for" in line for line in rest)
+
+
+def test_announced_wins_are_told(tmp_path: Path) -> None:
+    words = ("--engine", "greedy", "--engine", "random", "--nodes", 50, "--pairs", 1)
+    done = arena("run", *words, "-o", tmp_path / "told")
+    assert "announced wins: greedy " in done.stdout
+
+
 def test_built_in_engines_play_by_name_and_by_elo(tmp_path: Path) -> None:
     words = ("--engine", "greedy", "--engine", "600", "name=weak", "option.Seed=3")
     done = arena("run", *words, "--nodes", 20, "--pairs", 1, "-o", tmp_path / "built")
@@ -100,6 +118,25 @@ def test_a_replay_of_what_is_not_true_fails(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "number of turns: the journal says" in done.stdout
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"players":', '"plyers":', "this game has no key 'players'"),
+        ('"ada"', '"eve"', "'eve' does not play in this tournament"),
+        ('"turns":', '"turns":-', "the turns of this game can't be -"),
+    ],
+)
+def test_a_journal_with_a_harmed_line_is_one_line_that_says_where(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    store = begin(tmp_path, pairs=1)
+    resume(store)
+    store.journal.write_text(store.journal.read_text().replace(old, new))
+    for command in ("status", "report", "replay", "resume"):
+        message = refused(command, store.directory, code=1)
+        assert message.startswith(f"Error: {store.journal}:2: {said}")
 
 
 def test_resuming_what_is_complete_plays_nothing(tmp_path: Path) -> None:
@@ -199,3 +236,4 @@ def test_numbers_for_people() -> None:
     assert elo_text(Estimate(35, 10, 60)) == "+35 +- 25"
     assert elo_text(Estimate(900, 250, 2400, is_open=True)) == ">= +250"
     assert elo_text(Estimate(-900, -2400, -250, is_open=True)) == "<= -250"
+    assert elo_text(Estimate(300, -216, 2400, is_open=True)) == "?"

@@ -11,11 +11,11 @@ from socket import socket
 from time import monotonic, sleep
 
 import pytest
+from book import TRIVIAL
 from runs import ARENA, arena, begin, copy, numbers, resume
 
-from thrive_engine.arena.journal import read_journal
 from thrive_engine.arena.replay import check_games
-from thrive_engine.arena.standing import Standing
+from thrive_engine.arena.standing import read_standing
 from thrive_engine.arena.store import Store
 
 pytest.importorskip("distributed", reason="the extra 'cluster' (distributed) is not installed")
@@ -105,8 +105,41 @@ def test_every_game_is_there_once_though_a_worker_is_killed(
     assert "16 games played, complete" in out
     assert sorted(numbers(store)) == list(range(1, 17))
     assert store.games.read_bytes() == whole.games.read_bytes()
-    standing = Standing(store.read(), read_journal(store.journal))
-    assert list(check_games(store, standing)) == []
+    assert list(check_games(store, read_standing(store))) == []
+    logs = [sorted(path.name for path in each.logs.iterdir()) for each in (store, whole)]
+    assert logs[0] == logs[1]
+    assert all("< uciok" in path.read_text() for path in store.logs.iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_no_engine_of_a_cluster_outlives_the_arena(
+    tmp_path: Path, cluster: Cluster, number: signal.Signals
+) -> None:
+    store = begin(tmp_path, pairs=6, delay=60.0)
+    process = start(store, cluster)
+    wait_for_engines(tmp_path, 4)
+    process.send_signal(number)
+    process.communicate(timeout=2)
+    wait_for_engines(tmp_path, 0, 2.0)
+    assert numbers(store) == []
+
+
+def wait_for_engines(folder: Path, count: int, seconds: float = DEADLINE) -> None:
+    end = monotonic() + seconds
+    while len(engines_of(folder)) != count:
+        assert monotonic() < end, f"there are {len(engines_of(folder))} engines, not {count}"
+        sleep(0.02)
+
+
+def engines_of(folder: Path) -> list[str]:
+    """The books that the engines, without their supervisors, play from."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            words = (entry / "cmdline").read_bytes().decode(errors="replace").split("\0")
+            if words[3:4] == [str(TRIVIAL)]:
+                found += [word for word in words if word.startswith(str(folder))]
+    return found
 
 
 def test_a_lost_scheduler_is_told_and_the_rest_is_played_later(

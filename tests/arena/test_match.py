@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from runs import begin, copy, numbers
 
+from thrive_engine.arena.event import Event
 from thrive_engine.arena.job import Job, Played
-from thrive_engine.arena.journal import Event, Journal, read_journal
-from thrive_engine.arena.match import MOST_TRIES, Match, share_cpus
+from thrive_engine.arena.journal import Journal, read_journal
+from thrive_engine.arena.local import share_cpus
+from thrive_engine.arena.match import MOST_TRIES, Match, Workers
 from thrive_engine.arena.replay import check_games
-from thrive_engine.arena.standing import Standing
+from thrive_engine.arena.standing import Standing, read_standing
 from thrive_engine.arena.store import Store
 from thrive_engine.errors import ArenaError
 
@@ -27,7 +29,7 @@ def ignore(_: Standing, __: Event) -> None:
 
 def play(store: Store, concurrency: int = 2, tell: Any = ignore) -> Standing:
     with ThreadPoolExecutor(concurrency) as executor:
-        return Match(store, executor, tell, width=concurrency).run()
+        return Match(store, Workers(executor, concurrency), tell).run()
 
 
 def lines(standing: Standing) -> list[tuple[str, float]]:
@@ -73,8 +75,8 @@ def test_a_pair_is_two_games_from_one_opening_with_colours_swapped(tmp_path: Pat
 def test_what_is_told_is_what_is_in_the_journal(tmp_path: Path) -> None:
     store, told = begin(tmp_path, pairs=2), list[Event]()
     standing = play(store, tell=lambda _, event: told.append(event))
-    assert json.loads(json.dumps(told)) == read_journal(store.journal)
-    again = Standing(store.read(), read_journal(store.journal))
+    assert json.loads(json.dumps(told)) == list(read_journal(store.journal))
+    again = read_standing(store)
     assert again.games == standing.games
     assert again.summary() == standing.summary()
 
@@ -123,7 +125,7 @@ class Unreliable(Executor):
 
 def run_unreliably(store: Store, spoil: Callable[[Job, int], BaseException | None]) -> Standing:
     with Unreliable(spoil) as executor:
-        return Match(store, executor, ignore, width=2).run()
+        return Match(store, Workers(executor, 2), ignore).run()
 
 
 def test_a_game_whose_worker_died_is_played_again(tmp_path: Path) -> None:
@@ -143,7 +145,7 @@ def test_a_game_that_no_worker_survives_is_abandoned_and_the_rest_is_played(
     standing = run_unreliably(
         store, lambda job, _: OSError("killed\n\x1b") if job.number == 3 else None
     )
-    game = standing.games[3]
+    (game,) = store.read_games([3])
     assert (game.result, game.termination) == ("*", "abandoned")
     assert game.reason == rf"{MOST_TRIES} workers failed; the last: OSError: killed\n\x1b"
     assert sorted(numbers(store)) == [1, 2, 3, 4]
@@ -175,7 +177,7 @@ def test_a_cluster_that_is_lost_is_told_and_the_journal_stays(tmp_path: Path) ->
             return future
 
     with Dropping(lambda *_: None) as executor, pytest.raises(ArenaError, match="dropped"):
-        Match(store, executor, ignore, width=1).run()
+        Match(store, Workers(executor, 1), ignore).run()
     assert numbers(store) == [1, 2, 3]
     play(store)
     assert sorted(numbers(store)) == [1, 2, 3, 4, 5, 6]
@@ -194,7 +196,7 @@ def test_a_result_that_comes_twice_is_kept_once(tmp_path: Path) -> None:
             return future
 
     with Repeating(lambda *_: None) as executor:
-        match = Match(store, executor, ignore, width=1)
+        match = Match(store, Workers(executor, 1), ignore)
         match.run()
     assert numbers(store) == [1, 2]
 
@@ -202,7 +204,7 @@ def test_a_result_that_comes_twice_is_kept_once(tmp_path: Path) -> None:
 def test_stopping_keeps_what_is_finished_and_resuming_plays_the_rest(tmp_path: Path) -> None:
     store = begin(tmp_path, pairs=6, delay=0.05)
     with ThreadPoolExecutor(2) as executor:
-        match = Match(store, executor, ignore, width=2)
+        match = Match(store, Workers(executor, 2), ignore)
         timer = Timer(1.0, match.stop)
         timer.start()
         standing = match.run()
@@ -242,11 +244,12 @@ def test_a_file_of_games_that_was_harmed_is_repaired(tmp_path: Path) -> None:
 def test_a_replay_finds_what_is_not_true(tmp_path: Path, change: dict[str, Any], said: str) -> None:
     store = begin(tmp_path, pairs=1)
     play(store)
-    events = read_journal(store.journal)
+    events = list(read_journal(store.journal))
     for event in events:
         if event.get("number") == 1:
             event.update(change)
-    assert said in "\n".join(check_games(store, Standing(store.read(), events)))
+    store.journal.write_text("".join(f"{json.dumps(event)}\n" for event in events))
+    assert said in "\n".join(check_games(store, read_standing(store)))
 
 
 def test_a_running_tournament_cannot_be_run_twice(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_game_ends_by_the_rules() -> None:
     assert (game.number, game.players, game.opening) == (7, ("A", "B"), OPENING)
     assert (game.result, game.termination, game.reason) == ("0-1", "captured", "captured")
     assert (game.turns, len(game.overhead), game.faults) == (6, 6, ())
-    assert (game.claims, game.foretold) == ((0, 0), None)
+    assert (game.claims, game.foretold) == (((0, 0), (0, 0)), None)
     assert all(0 < each <= total for each, total in zip(game.slowest, game.seconds, strict=True))
 
 
@@ -223,6 +223,12 @@ def test_who_answers_while_the_other_thinks_loses_in_its_next_turn() -> None:
     assert "a second time for the same go" in game.reason
 
 
+def test_an_answer_that_is_too_many_is_not_taken_for_that_to_the_next_go() -> None:
+    game = play(actor("late"), actor("good"))
+    assert (game.result, game.termination, game.turns) == ("0-1", "protocol", 2)
+    assert "a second time for the same go" in game.reason
+
+
 def test_who_has_won_has_won_whatever_it_does_then() -> None:
     game = play(actor("leaves", line=WIN), actor("good"))
     assert (game.result, game.termination, game.reason) == ("1-0", "captured", "captured")
@@ -326,21 +332,27 @@ def test_a_log_can_not_leave_its_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("white", "black", "claims"),
     [
-        ("good", "mate=3,2,1", (3, 0)),
-        ("good", "mate=2", (2, 1)),
-        ("mate=5", "good", (0, 3)),
-        ("good", "mate=-3", (0, 0)),
+        ("good", "mate=3,2,1", ((0, 0), (3, 0))),
+        ("good", "mate=2", ((0, 0), (2, 1))),
+        ("mate=5", "good", ((0, 3), (0, 0))),
+        ("good", "mate=-3", ((0, 0), (0, 0))),
+        ("mate=1", "mate=1", ((0, 3), (1, 2))),
     ],
 )
-def test_announced_wins_are_counted(white: str, black: str, claims: tuple[int, int]) -> None:
+def test_announced_wins_are_counted_for_each_seat(
+    white: str, black: str, claims: tuple[tuple[int, int], ...]
+) -> None:
     assert play(actor(white), actor(black)).claims == claims
 
 
 def test_an_announced_win_that_was_cut_off_is_neither_kept_nor_broken() -> None:
     rule = Adjudication(length=3)
-    assert play(actor("mate=3"), actor("mate=1"), adjudication=rule).claims == (0, 1)
+    assert play(actor("mate=3"), actor("mate=1"), adjudication=rule).claims == (
+        (0, 0),
+        (0, 1),
+    )
     game = play(actor("mate=3"), actor("says=x", name="x"))
-    assert game.claims == (0, 0)
+    assert game.claims == ((0, 0), (0, 0))
 
 
 def test_who_is_lost_by_its_own_score_resigns() -> None:

@@ -180,7 +180,10 @@ def test_the_deviation_of_a_won_or_lost_game_is_one_half() -> None:
         (of_games(), "no games yet"),
         (of_games(wins=30), "30 wins in 30 games: at least +391 Elo"),
         (of_games(losses=30), "30 losses in 30 games: at most -391 Elo"),
-        (of_games(wins=1), "1 win in 1 game: at least -512 Elo"),
+        (of_games(wins=6), "6 wins in 6 games: at least +75 Elo"),
+        (of_games(losses=5), "5 losses in 5 games: at most -34 Elo"),
+        (of_games(wins=4), "4 wins in 4 games: too few to tell who is stronger"),
+        (of_games(losses=1), "1 loss in 1 game: too few to tell who is stronger"),
         (
             of_games(draws=40),
             "40 draws in 40 games: +0.0 Elo (-16.8 to +16.8), which does not tell who is stronger",
@@ -201,11 +204,25 @@ def test_results_are_said_in_words(results: Results, text: str) -> None:
 
 
 def test_words_take_the_error_bars_of_pairs() -> None:
-    games, pairs = of_games(wins=30), Results((0, 0, 0, 0, 15))
-    assert describe(games, pairs) == "30 wins in 30 games: at least +262 Elo"
-    assert describe(of_games(wins=1), Results((0,) * 5)) == (
-        "1 win in 1 game: no pair of games is complete yet"
-    )
+    games, pairs = of_games(wins=50, draws=30, losses=40), Results((0, 10, 30, 20, 0))
+    low, high = elo(pairs).low, elo(pairs).high
+    assert f"({low:+.1f} to {high:+.1f})" in describe(games, pairs)
+    assert describe(games) != describe(games, pairs)
+
+
+def test_a_sweep_by_pairs_bounds_the_elo_as_the_same_games_do() -> None:
+    for pairs in range(1, 41):
+        swept = Results((0, 0, 0, 0, pairs))
+        assert elo(swept).low == elo(of_games(wins=2 * pairs)).low
+        assert describe(of_games(wins=2 * pairs), swept) == describe(of_games(wins=2 * pairs))
+    assert elo(Results((0, 0, 0, 0, 15))).low > 250
+
+
+def test_where_no_pair_or_only_swept_ones_are_complete_the_games_are_told() -> None:
+    none, swept = Results((0,) * 5), Results((0, 0, 0, 0, 3))
+    for games, pairs in ((of_games(draws=1), none), (of_games(6, 0, 1), swept)):
+        assert describe(games, pairs) == describe(games)
+    assert describe(of_games(wins=7), swept) == "7 wins in 7 games: at least +108 Elo"
 
 
 @pytest.mark.parametrize("counts", [(), (1, 2), (1, 2, 3, 4), (1, -1, 0)])

@@ -147,7 +147,9 @@ def test_a_claim_is_kept_or_broken_or_was_cut_off(
     is_over: bool,
     counted: tuple[int, int],
 ) -> None:
-    assert count_claims([claim], played, winner, is_over=is_over) == counted
+    counts = count_claims([claim], played, winner, is_over=is_over)
+    assert counts[claim.seat] == counted
+    assert counts[1 - claim.seat] == (0, 0)
 
 
 # Adjudication

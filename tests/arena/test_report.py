@@ -21,6 +21,7 @@ from synthetic import (
     tournament,
 )
 
+from thrive_engine.arena.event import game_event
 from thrive_engine.arena.job import Adjudication, Played
 from thrive_engine.arena.listing import MOST_GAMES
 from thrive_engine.arena.page import element, escaped
@@ -40,7 +41,8 @@ from thrive_engine.arena.rating import Results
 from thrive_engine.arena.report import report, write_report
 from thrive_engine.arena.schedule import Format
 from thrive_engine.arena.sprt import Sprt
-from thrive_engine.arena.standing import Standing, game_event
+from thrive_engine.arena.standing import Standing
+from thrive_engine.arena.store import Store
 from thrive_engine.arena.tally import (
     endings_of,
     length_bins,
@@ -95,7 +97,8 @@ def page_of(plan: Any, games: list[Played]) -> Page:
 
 
 def text_of(plan: Any, games: list[Played]) -> str:
-    return report(Standing(plan, [game_event(game, game.number) for game in games]), "games.pgn")
+    standing = Standing(plan, [game_event(game, game.number) for game in games])
+    return report(standing, {game.number: game for game in games}, "games.pgn")
 
 
 def check(text: str) -> Page:
@@ -159,7 +162,7 @@ def test_what_engines_and_files_say_is_only_text() -> None:
             reason=HOSTILE,
             faults=((names[0], HOSTILE),),
             record=f"{HOSTILE}\n</pre></details>{HOSTILE}",
-            claims=(1, 1),
+            claims=((1, 1), (0, 0)),
         )
         for game in first_games(plan, RESULTS)
     ]
@@ -187,8 +190,8 @@ def test_ten_thousand_games_give_a_page_of_a_sensible_size() -> None:
 def test_the_same_directory_gives_the_same_page(tmp_path: Path) -> None:
     plan = tournament()
     found = store(tmp_path, plan, random_games(plan, 30))
-    first = write_report(found.directory).read_bytes()
-    assert write_report(found.directory).read_bytes() == first
+    first = write_report(found).read_bytes()
+    assert write_report(found).read_bytes() == first
 
 
 def test_plots_have_titles_and_descriptions_and_tables_have_headings() -> None:
@@ -209,7 +212,7 @@ def test_the_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     found = store(tmp_path, plan, [])
     (found.directory / "report.html").mkdir()
     with pytest.raises(OSError, match="directory"):
-        write_report(found.directory)
+        write_report(found)
     assert sorted(os.listdir(found.directory)) == [
         "config.json",
         "games.pgn",
@@ -222,7 +225,7 @@ def test_the_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_report_replaces_the_one_before(tmp_path: Path) -> None:
     found = store(tmp_path, tournament(), [])
     found.directory.joinpath("report.html").write_text("old")
-    path = write_report(found.directory)
+    path = write_report(found)
     assert path == found.directory / "report.html"
     assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert [name for name in os.listdir(found.directory) if name.endswith(".tmp")] == []
@@ -231,12 +234,12 @@ def test_a_report_replaces_the_one_before(tmp_path: Path) -> None:
 def test_a_tournament_that_has_not_begun_has_a_report(tmp_path: Path) -> None:
     found = store(tmp_path, tournament(), [])
     found.journal.unlink()
-    assert "No game has a result yet." in write_report(found.directory).read_text(encoding="utf-8")
+    assert "No game has a result yet." in write_report(found).read_text(encoding="utf-8")
 
 
 def test_a_directory_without_a_tournament_has_no_report(tmp_path: Path) -> None:
     with pytest.raises(ArenaError, match="there is no tournament in it"):
-        write_report(tmp_path)
+        write_report(Store(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -264,7 +267,7 @@ def test_every_game_links_to_its_record_in_the_page() -> None:
 def test_a_game_is_said_to_be_at_its_line_of_the_file(tmp_path: Path) -> None:
     plan = tournament()
     found = store(tmp_path, plan, random_games(plan, 20))
-    page = Page(write_report(found.directory).read_text(encoding="utf-8"))
+    page = Page(write_report(found).read_text(encoding="utf-8"))
     lines = found.games.read_text(encoding="utf-8").split("\n")
     told = re.findall(r"Game \d+: (\w+) – .*\(games\.pgn, line (\d+)\)", page.text)
     assert len(told) == 20
@@ -294,15 +297,16 @@ def test_a_decided_test_is_the_first_thing_that_is_said() -> None:
 def test_faults_claims_and_wrong_adjudications_are_counted() -> None:
     plan = tournament(adjudication=Adjudication(resign_score=500, played_out=0.5))
     games = [
-        played(1, ("ada", "bob"), "1-0", foretold="1-0", claims=(2, 0)),
-        played(2, ("bob", "ada"), "1-0", foretold="0-1", claims=(0, 1)),
+        played(1, ("ada", "bob"), "1-0", foretold="1-0", claims=((2, 0), (0, 0))),
+        played(2, ("bob", "ada"), "1-0", foretold="0-1", claims=((1, 3), (0, 1))),
         played(3, ("ada", "bob"), "1-0", termination="adjudication"),
         played(4, ("bob", "ada"), "0-1", termination="crash", faults=(("bob", "crash: gone"),)),
     ]
     page = page_of(plan, games)
     assert "1 game ended by adjudication. Of 2 more that were played out by the rules" in page.text
     assert "1 did not end as adjudication would have had it: 50.0 %" in page.text
-    assert "announced a win in so many turns 3 times: 2 came true in time, 1 did not." in page.text
+    assert "Announced wins\nEngine\nChecked\nRight\nWrong\nada\n3\n2\n1\nbob\n4\n1\n3" in page.text
+    assert "Wrong ones: Games \n2" in page.text
     assert "1 fault" in page.text
     assert "crash: gone" in page.text
     assert "lost for an engine that says 3 times that it is 5 behind" in page.text

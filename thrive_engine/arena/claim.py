@@ -13,18 +13,19 @@ class Claim:
 
 def count_claims(
     claims: list[Claim], played: tuple[int, ...], winner: int | None, *, is_over: bool
-) -> tuple[int, int]:
-    """How many claims were kept, and how many were broken, when the seats had played so often.
+) -> tuple[tuple[int, int], ...]:
+    """For each seat, how many claims were kept and how many broken, when it had played so often.
 
     ``is_over`` says whether the game ended by its rules. If it did not, then a claim that was not
     yet due is neither.
     """
-    kept = sum(_is_kept(claim, played, winner) for claim in claims)
-    broken = sum(
-        not _is_kept(claim, played, winner) and (is_over or played[claim.seat] >= claim.due)
-        for claim in claims
-    )
-    return kept, broken
+    kept, broken = [0] * len(played), [0] * len(played)
+    for claim in claims:
+        if _is_kept(claim, played, winner):
+            kept[claim.seat] += 1
+        elif is_over or played[claim.seat] >= claim.due:
+            broken[claim.seat] += 1
+    return tuple(zip(kept, broken, strict=True))
 
 
 def _is_kept(claim: Claim, played: tuple[int, ...], winner: int | None) -> bool:

@@ -157,7 +157,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game that was played. All of it can be written as JSON."""
+    """One game that was played. All of it can be written as JSON; all but the logs is."""
 
     number: int
     players: tuple[str, ...]
@@ -173,10 +173,12 @@ class Played:
     """The longest turn of each seat."""
     overhead: tuple[float, ...]
     """For each turn, the seconds that the arena itself took between two engines."""
-    claims: tuple[int, int]
-    """How many announced wins came true, and how many did not."""
+    claims: tuple[tuple[int, int], ...]
+    """For each seat, how many wins that it announced came true, and how many did not."""
     foretold: str | None
     """The result that adjudication would have given, where the game was played out to its end."""
     faults: tuple[tuple[str, str], ...]
     """What engines did wrong: whose it was, and what."""
     record: str
+    logs: tuple[tuple[str, str], ...] = ()
+    """The names and texts of the engines' logs, where they could not be written in their place."""

@@ -1,25 +1,41 @@
 """The journal of a tournament: one JSON object a line, only ever added to.
 
 A line that is in it stays in it: each is flushed and synced before anything is said about it. A
-kill can at most cut off the last line, and that line is then dropped.
+kill can at most cut off the last line, and that line is then dropped. It is read line by line: the
+games of a long tournament are never in memory all at once.
 """
 
 import fcntl
 import json
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
+from thrive_engine.arena.event import Event, parse_event, read_game
+from thrive_engine.arena.job import Played
 from thrive_engine.errors import ArenaError
 
-Event = dict[str, Any]
+
+def read_journal(path: Path) -> Iterator[Event]:
+    """The events of a journal, one after the other, without a last line that was cut off."""
+    for _, event in _read(path):
+        yield event
 
 
-def read_journal(path: Path) -> list[Event]:
-    """The events of a journal, without a last line that was cut off."""
-    events, _ = _read(path)
-    return events
+def read_games(path: Path, numbers: Iterable[int]) -> Iterator[Played]:
+    """These games of a journal, which it has, in this order; one at a time is in memory."""
+    places: dict[int, int] = {}
+    for place, event in _read(path):
+        if event["event"] == "game":
+            places.setdefault(event["number"], place)
+    if not places:
+        return
+    with path.open("rb") as file:
+        for number in numbers:
+            file.seek(places[number])
+            yield read_game(json.loads(file.readline()))
 
 
 class Journal:
@@ -32,8 +48,7 @@ class Journal:
         except OSError:
             self._file.close()
             raise ArenaError(f"{path}: another arena is running this tournament") from None
-        self.events, whole = _read(path)
-        self._file.truncate(whole)
+        self._file.truncate(_whole(path))
 
     def add(self, event: Event) -> None:
         """Add an event; when this returns, it is on the disk."""
@@ -41,7 +56,6 @@ class Journal:
         self._file.write(line.encode() + b"\n")
         self._file.flush()
         os.fsync(self._file.fileno())
-        self.events.append(event)
 
     def __enter__(self) -> Self:
         return self
@@ -55,22 +69,24 @@ class Journal:
         self._file.close()
 
 
-def _read(path: Path) -> tuple[list[Event], int]:
-    """The events, and the length of the whole lines that they stand in."""
-    events: list[Event] = []
-    whole = 0
+def _read(path: Path) -> Iterator[tuple[int, Event]]:
+    """Where each event begins, and the event."""
     if not path.exists():
-        return events, whole  # the arena was killed before it could begin
-    lines = path.read_bytes().splitlines(keepends=True)
-    for number, line in enumerate(lines, start=1):
-        if not line.endswith(b"\n") and number == len(lines):
-            break
-        try:
-            event = json.loads(line)
-        except ValueError:
-            raise ArenaError(f"{path}:{number}: this line is not JSON") from None
-        if not isinstance(event, dict):
-            raise ArenaError(f"{path}:{number}: this line is no JSON object")
-        events.append(event)
-        whole += len(line)
-    return events, whole
+        return  # the arena was killed before it could begin
+    place = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                event = parse_event(line)
+            except ArenaError as error:
+                raise ArenaError(f"{path}:{number}: {error}") from None
+            yield place, event
+            place += len(line)
+
+
+def _whole(path: Path) -> int:
+    """The length of the whole lines."""
+    with path.open("rb") as file:
+        return sum(len(line) for line in file if line.endswith(b"\n"))

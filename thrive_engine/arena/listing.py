@@ -1,10 +1,12 @@
 """The games of a report: which are listed, where their records are, and links to them."""
 
+from collections.abc import Iterable, Mapping
+
 from thrive_engine.arena.job import Played
 from thrive_engine.arena.page import Html, element, joined, table
 from thrive_engine.arena.plot import duration
 from thrive_engine.arena.standing import Standing
-from thrive_engine.arena.tally import played_out
+from thrive_engine.arena.tally import has_broken_claim, played_out
 
 MOST_GAMES = 400
 """So many games are listed."""
@@ -19,8 +21,10 @@ class Listing:
     others are in the file of games, at a line that is told.
     """
 
-    def __init__(self, standing: Standing, seats: tuple[str, ...], file: str) -> None:
-        games = standing.counted()
+    def __init__(
+        self, standing: Standing, played: Mapping[int, Played], seats: tuple[str, ...], file: str
+    ) -> None:
+        games = [played[number] for number in standing.counted()]
         self._seats = seats
         self._file = file
         self._total = len(games)
@@ -28,7 +32,7 @@ class Listing:
         wanted = wanted[:MOST_GAMES]
         self._listed = sorted(wanted, key=lambda game: game.number)
         self._embedded = _fitting(wanted)
-        self._lines = _lines(standing)
+        self._lines = _lines(played[number] for number in standing.recorded())
         numbers = {opening: at for at, opening in enumerate(standing.tournament.openings, start=1)}
         self._openings = {game.number: str(numbers.get(game.opening, "–")) for game in wanted}
 
@@ -85,7 +89,7 @@ def _rank(game: Played) -> int:
     """How soon somebody will want to see a game: less is sooner."""
     if game.faults or game.result == "*":
         return 0
-    return 1 if game.claims[1] or played_out([game]).wrong else 2
+    return 1 if has_broken_claim(game) or played_out([game]).wrong else 2
 
 
 def _fitting(games: list[Played]) -> set[int]:
@@ -98,9 +102,8 @@ def _fitting(games: list[Played]) -> set[int]:
     return found
 
 
-def _lines(standing: Standing) -> dict[int, int]:
+def _lines(games: Iterable[Played]) -> dict[int, int]:
     """At which line of the file of games each record begins."""
-    games = standing.counted() if standing.is_complete else list(standing.games.values())
     lines, line = {}, 1
     for game in games:
         lines[game.number] = line

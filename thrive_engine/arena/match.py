@@ -4,18 +4,18 @@ A game has its number from the schedule, and the journal has every game once: wh
 interrupted, and however, what is left to play follows from the journal.
 """
 
-import os
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from time import monotonic, time
 
+from thrive_engine.arena.event import Event, game_event
 from thrive_engine.arena.job import Job, Played
-from thrive_engine.arena.journal import Event, Journal
+from thrive_engine.arena.journal import Journal
 from thrive_engine.arena.play import abandoned, play_game, stop_games
-from thrive_engine.arena.standing import Standing, game_event
+from thrive_engine.arena.standing import Standing, read_standing
 from thrive_engine.arena.store import Store
 from thrive_engine.errors import ArenaError, shorten
 
@@ -28,30 +28,32 @@ Tell = Callable[[Standing, Event], None]
 """Is told every event of the journal, after it was written."""
 
 
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where games are played: threads or processes of this machine, or others."""
+
+    executor: Executor
+    width: int
+    """How many games are given to the executor at a time."""
+    play: Callable[[Job], Played] = play_game
+    """What the executor is given to do."""
+    stop: Callable[[], None] = stop_games
+    """Stops the games that are being played, as far as a cancelled future does not."""
+    cpus: tuple[tuple[int, ...], ...] = ()
+    """The processors for each of the games at a time; any, where there are none."""
+    is_local: bool = True
+    """Whether engines' logs can be written in their place. Elsewhere they come with the game."""
+
+
 class Match:
-    """Plays what is left of a tournament.
+    """Plays what is left of a tournament."""
 
-    ``width`` is how many games are given to the executor at a time. ``cpus`` are the processors for
-    each of them. Where the games run on other machines, ``is_local`` is false, and there are no
-    logs of engines.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        executor: Executor,
-        tell: Tell,
-        *,
-        width: int,
-        cpus: tuple[tuple[int, ...], ...] = (),
-        is_local: bool = True,
-    ) -> None:
+    def __init__(self, store: Store, workers: Workers, tell: Tell) -> None:
         self._store = store
-        self._executor = executor
+        self._workers = workers
         self._tell = tell
-        self._width = width
-        self._cpus = list(cpus)
-        self._logs = str(store.logs.absolute()) if is_local else None
+        self._cpus = list(workers.cpus)
+        self._logs = str(store.logs.absolute()) if workers.is_local else None
         self._flying: dict[Future[Played], Job] = {}
         self._done: SimpleQueue[Future[Played] | None] = SimpleQueue()
         self._again: deque[Job] = deque()
@@ -61,14 +63,14 @@ class Match:
 
     def run(self) -> Standing:
         """Play until nothing is left, or until ``stop``; how the tournament then stands."""
-        tournament = self._store.read()
+        self._store.read()  # before a journal is made where there is no tournament
         with Journal(self._store.journal) as self._journal:
-            self._standing = Standing(tournament, self._journal.events)
-            self._store.write_games(self._standing.records())
+            self._standing = read_standing(self._store)
+            self._store.write_games(self._standing.recorded())
             if not self._standing.is_complete:
                 self._write({"event": "begin", "at": round(time(), 3)})
                 self._play_all()
-                self._store.write_games(self._standing.records())
+                self._store.write_games(self._standing.recorded())
         return self._standing
 
     def stop(self) -> None:
@@ -87,14 +89,14 @@ class Match:
 
     def _submit(self) -> None:
         """Give the executor as many games as it can use."""
-        while not self._is_stopping and len(self._flying) < self._width:
+        while not self._is_stopping and len(self._flying) < self._workers.width:
             job = self._next_job()
             if job is None:
                 return
             job = replace(job, cpus=self._cpus.pop() if self._cpus else ())
             self._tries[job.number] += 1
             try:
-                future = self._executor.submit(play_game, job)
+                future = self._workers.executor.submit(self._workers.play, job)
             except (BrokenExecutor, RuntimeError) as error:
                 raise ArenaError(f"no game can be played any more: {shorten(str(error))}") from None
             self._flying[future] = job
@@ -138,8 +140,9 @@ class Match:
         """Keep a game; one that is there already came from a worker that was given up."""
         if game.number in self._standing.games:
             return
+        del self._tries[game.number]
         self._write(game_event(game, time()))
-        self._store.add_game(game.record)
+        self._store.add_game(game)
         if self._standing.tournament.depends_on_results:
             self._source = self._standing.missing()
         if self._standing.decided is not None:
@@ -156,7 +159,7 @@ class Match:
             return
         for future in list(self._flying):
             future.cancel()
-        stop_games()
+        self._workers.stop()
         end = monotonic() + PATIENCE
         while self._flying and (left := end - monotonic()) > 0:
             try:
@@ -170,18 +173,3 @@ class Match:
         self._flying.pop(future)
         if not future.cancelled() and future.exception() is None:
             self._record(future.result())
-
-
-def share_cpus(games: int) -> tuple[tuple[int, ...], ...]:
-    """The processors of this process, shared among some games at a time.
-
-    None where the system has no affinity, or where they are too few for each game to have one.
-    """
-    try:
-        cpus = sorted(os.sched_getaffinity(0))
-    except AttributeError:
-        return ()
-    if not 1 < games <= len(cpus):
-        return ()
-    each = len(cpus) // games
-    return tuple(tuple(cpus[at * each : (at + 1) * each]) for at in range(games))

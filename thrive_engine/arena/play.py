@@ -11,6 +11,7 @@ is told in one of a fixed set of words (job.Ending, or the rules' own), and in a
 """
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from random import Random
@@ -32,6 +33,8 @@ from thrive_engine.search.base import Limit, Score
 
 _GRACE = 0.05
 """The seconds in which a second engine fails at the same time as the first."""
+_LOOK = 0.5
+"""The seconds between two looks at whether a game is still wanted."""
 _LARGEST_SCORE = 99_999_999
 """What a record can hold; no engine means more."""
 _BRACKETS = str.maketrans("{}[]", "()()")
@@ -41,14 +44,14 @@ _running: set[tuple[asyncio.AbstractEventLoop, asyncio.Task[Verdict]]] = set()
 """The games that this process is playing, without those whose engines are being ended."""
 
 
-def play_game(job: Job) -> Played:
+def play_game(job: Job, is_wanted: Callable[[], bool] | None = None) -> Played:
     """Play a game to its end, in this thread.
 
-    It raises nothing that an engine can cause: StoppedError after ``stop_games``, and ArenaError
-    or TextError for a job that can't be played by anyone.
+    It raises nothing that an engine can cause: StoppedError after ``stop_games``, or soon after
+    ``is_wanted`` has said no, and ArenaError or TextError for a job that can't be played by anyone.
     """
     try:
-        return asyncio.run(_Referee(job).play())
+        return asyncio.run(_Referee(job).play(is_wanted))
     except asyncio.CancelledError:
         raise StoppedError(f"game {job.number} was stopped") from None
 
@@ -83,16 +86,19 @@ class _Referee:
         chance = Random(f"{job.settings.seed} {job.number}").random()  # noqa: S311 not a secret
         self._plays_out = chance < job.settings.adjudication.played_out
 
-    async def play(self) -> Played:
+    async def play(self, is_wanted: Callable[[], bool] | None) -> Played:
         # Only this task is ever stopped: the engines are ended in peace.
         leading = asyncio.create_task(self._lead())
         running = (asyncio.get_running_loop(), leading)
         _running.add(running)
+        watching = asyncio.create_task(_watch(leading, is_wanted)) if is_wanted else None
         verdict = None
         try:
             verdict = await leading
         finally:
             _running.discard(running)
+            if watching is not None:
+                watching.cancel()
             gently = verdict is not None and verdict.termination != Ending.ABANDONED.value
             await asyncio.gather(*(seat.close(gently=gently) for seat in self._seats))
         self._note_late_faults()
@@ -268,6 +274,13 @@ class _Referee:
         if self._game.outcome is None:
             record.end.comments.append(self._about(verdict).translate(_BRACKETS))
         return record
+
+
+async def _watch(leading: asyncio.Task[Verdict], is_wanted: Callable[[], bool]) -> None:
+    """Stop a game that nobody wants any more."""
+    while is_wanted():
+        await asyncio.sleep(_LOOK)
+    leading.cancel()
 
 
 async def _start(seat: Seat) -> EngineError | ProtocolError | None:

@@ -12,7 +12,10 @@ Every number is finite, whatever the results. Formulas and their sources:
 - Likelihood of superiority: the normal probability of the same statistic, so it passes 97.5 %
   where the interval leaves 0 Elo.
 - Nothing but wins: nothing bounds the Elo from above, and the lower end is the one-sided bound of
-  Clopper and Pearson (1934), 0.05 ** (1/n).
+  Clopper and Pearson (1934), 0.05 ** (1/n), for n games. So it is for pairs: from an opening that
+  favours one side, two wins with colours swapped are less likely than two wins of independent
+  games, and the bound errs on the safe side. (It would not, if a win with one colour made a win
+  with the other likelier.)
 """
 
 from collections.abc import Iterable
@@ -109,6 +112,11 @@ class Estimate:
     is_open: bool = False
 
     @property
+    def tells_nothing(self) -> bool:
+        """Whether so few games were played that even to win or lose them all means nothing."""
+        return self.is_open and self.low <= 0 <= self.high
+
+    @property
     def margin(self) -> float:
         """Half the width of the interval, for ``value +- margin``."""
         return (self.high - self.low) / 2
@@ -154,7 +162,7 @@ def score_interval(results: Results) -> tuple[float, float]:
     if not results.units:
         return 0.0, 1.0
     if results.is_sweep:
-        bound = (1 - SURE) ** (1 / results.units)
+        bound = (1 - SURE) ** (1 / results.games)
         return (bound, 1.0) if results.counts[-1] else (0.0, 1 - bound)
     score, number = results.score, _effective(results)
     weight = 1 / (1 + _Z * _Z / number)
@@ -183,15 +191,23 @@ def describe(games: Results, pairs: Results | None = None) -> str:
     losses, draws, wins = games.counts
     parts = ((wins, "win", "wins"), (draws, "draw", "draws"), (losses, "loss", "losses"))
     counted = [_count(*part) for part in parts if part[0]]
-    return (
-        f"{_listed(counted)} in {_count(games.units, 'game', 'games')}: {_verdict(pairs or games)}"
-    )
+    told = best_known(games, pairs or games)
+    return f"{_listed(counted)} in {_count(games.units, 'game', 'games')}: {_verdict(told)}"
+
+
+def best_known(games: Results, pairs: Results) -> Results:
+    """Of the same games, counted one by one and in pairs, the count that tells more.
+
+    That is the pairs, unless there are none, or all of them were won or lost: then they tell no
+    more than the games, of which there may be one without its second.
+    """
+    return pairs if pairs.units and not pairs.is_sweep else games
 
 
 def _verdict(results: Results) -> str:
     estimate = elo(results)
-    if not results.units:
-        return "no pair of games is complete yet"
+    if estimate.tells_nothing:
+        return "too few to tell who is stronger"
     if estimate.is_open and estimate.value > 0:
         return f"at least {floor(estimate.low):+} Elo"
     if estimate.is_open:

@@ -14,10 +14,10 @@ from thrive_engine.record import read_record
 def check_games(store: Store, standing: Standing) -> Iterator[str]:
     """What is wrong with the games of a tournament, a line each."""
     rules = GAMES[standing.tournament.game]
-    for number in sorted(standing.games):
-        for wrong in check_game(standing.games[number], rules):
-            yield f"game {number}: {wrong}"
-    if not store.has_games("\n".join(standing.records()).encode()):
+    for game in store.read_games(sorted(standing.games)):
+        for wrong in check_game(game, rules):
+            yield f"game {game.number}: {wrong}"
+    if not store.has_games(standing.recorded()):
         yield f"{store.games.name}: it differs from the journal; thrive arena resume repairs it"
 
 

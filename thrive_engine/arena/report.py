@@ -1,38 +1,38 @@
 """The report on a tournament: one page of HTML that stands alone, computed from its directory."""
 
-import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from thrive_engine.arena import words
-from thrive_engine.arena.journal import read_journal
+from thrive_engine.arena.job import Played
 from thrive_engine.arena.listing import Listing
 from thrive_engine.arena.page import Html, element, joined, page, section
 from thrive_engine.arena.sections import Found, Section, sections
-from thrive_engine.arena.standing import Standing
-from thrive_engine.arena.store import Store
+from thrive_engine.arena.standing import Standing, read_standing
+from thrive_engine.arena.store import Store, replace_file
 from thrive_engine.games import GAMES
 
-NAME = "report.html"
+
+def write_report(store: Store) -> Path:
+    """Write the report on a tournament, whole or not at all; where it is."""
+    standing = read_standing(store)
+    games = {game.number: game for game in store.read_games(standing.games)}
+    replace_file(store.report, [report(standing, games, store.games.name).encode()])
+    return store.report
 
 
-def write_report(directory: Path) -> Path:
-    """Write the report on the tournament of a directory, whole or not at all; where it is."""
-    store = Store(directory)
-    tournament = store.read()
-    events = read_journal(store.journal) if store.journal.exists() else []
-    target = directory / NAME
-    _replace(target, report(Standing(tournament, events), store.games.name).encode())
-    return target
-
-
-def report(standing: Standing, file: str) -> str:
-    """The text of the report; the file of games is linked by its name."""
+def report(standing: Standing, games: Mapping[int, Played], file: str) -> str:
+    """The text of the report on these games, by number; their file is linked by its name."""
     seats = GAMES[standing.tournament.game].players
-    listing = Listing(standing, seats, file)
-    games, scores = standing.counted(), standing.scores()
-    found = Found(standing, standing.summary(), games, scores, seats, listing)
+    found = Found(
+        standing,
+        standing.summary(),
+        games,
+        [games[number] for number in standing.counted()],
+        standing.scores(),
+        seats,
+        Listing(standing, games, seats, file),
+    )
     parts = list(sections(found))
     title = words.title_of(standing.tournament)
     return page(title, _head(found, parts), *(section(*each) for each in parts))
@@ -51,14 +51,3 @@ def _head(found: Found, parts: Iterable[Section]) -> Html:
             element("nav", *links),
         ]
     )
-
-
-def _replace(target: Path, data: bytes) -> None:
-    part = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        part.write_bytes(data)
-        part.replace(target)
-    except OSError:
-        with suppress(OSError):
-            part.unlink()
-        raise

@@ -1,6 +1,6 @@
 """The sections of a report: tables and plots, and a sentence where one says more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thrive_engine.arena import words
@@ -18,7 +18,13 @@ from thrive_engine.arena.joint import joint_ratings
 from thrive_engine.arena.listing import Listing
 from thrive_engine.arena.page import Html, element, joined, plots, table
 from thrive_engine.arena.plot import duration
-from thrive_engine.arena.rating import Results, normalised_elo, score_interval, superiority
+from thrive_engine.arena.rating import (
+    Results,
+    best_known,
+    normalised_elo,
+    score_interval,
+    superiority,
+)
 from thrive_engine.arena.standing import Standing, Summary
 from thrive_engine.arena.table import (
     GameResult,
@@ -29,7 +35,13 @@ from thrive_engine.arena.table import (
     game_results,
     pair_results,
 )
-from thrive_engine.arena.tally import endings_of, played_out, quantile, time_use
+from thrive_engine.arena.tally import (
+    endings_of,
+    has_broken_claim,
+    played_out,
+    quantile,
+    time_use,
+)
 from thrive_engine.games import GAMES
 
 MOST_FAULTS = 100
@@ -46,7 +58,9 @@ class Found:
 
     standing: Standing
     summary: Summary
+    played: Mapping[int, Played]
     games: list[Played]
+    """Those that count."""
     scores: list[GameResult]
     seats: tuple[str, ...]
     listing: Listing
@@ -126,7 +140,7 @@ def _statistics(found: Found) -> Html:
     """What a match says about its first player."""
     first, second = found.standing.tournament.names
     games, pairs = game_results(found.scores, first), pair_results(found.scores, first)
-    best = pairs if pairs.units else games
+    best = best_known(games, pairs)
     low, high = score_interval(best)
     normalised = words.elo_text(normalised_elo(best), best.games)
     rows = [
@@ -237,22 +251,17 @@ def _referee(found: Found) -> Section:
     wrong = len(outs.wrong)
     low, high = score_interval(Results.of_games(wins=wrong, losses=outs.games - wrong))
     adjudicated = sum(game.termination == Ending.ADJUDICATION.value for game in found.games)
-    kept, broken = (sum(game.claims[each] for game in found.games) for each in (0, 1))
     parts = [
         element(
             "p", words.played_out_text(outs, adjudicated, low, high), *_links(found, outs.wrong)
         ),
-        element(
-            "p",
-            words.claims_text(kept, broken),
-            *_links(found, [game for game in found.games if game.claims[1]]),
-        ),
+        _claims(found),
         _faults(found),
     ]
     if found.summary.replayed:
         lost = words.counted(found.summary.replayed, "game was", "games were")
         parts.append(element("p", f"{lost} lost with their workers, and played again."))
-    late = len(found.standing.games) - len(found.games)
+    late = len(found.played) - len(found.games)
     if late:
         lines = words.counted(late, "game was", "games were")
         parts.append(element("p", f"{lines} finished after the test was decided: not counted."))
@@ -269,8 +278,29 @@ def _links(found: Found, games: Sequence[Played]) -> Iterator[Html]:
         yield joined([f" and {len(games) - MOST_LINKS} more"])
 
 
+def _claims(found: Found) -> Html:
+    """What came of the wins that each engine announced."""
+    rows = [
+        (line.player, str(right + wrong), str(right), str(wrong))
+        for line in found.summary.table
+        for right, wrong in (line.claims,)
+    ]
+    if not any(right + wrong for right, wrong in (line.claims for line in found.summary.table)):
+        return element("p", "No engine announced a win that could be checked.")
+    text = (
+        "An engine that announces a win in so many turns must have won by then. Every announcement "
+        "was checked, unless the game was cut off before it was due."
+    )
+    wrong = [game for game in found.games if has_broken_claim(game)]
+    text += " Wrong ones:" if wrong else ""
+    headings = ("Engine", "Checked", "Right", "Wrong")
+    return joined(
+        [element("p", text, *_links(found, wrong)), table("Announced wins", headings, rows)]
+    )
+
+
 def _faults(found: Found) -> Html:
-    games = sorted(found.standing.games.values(), key=lambda game: game.number)
+    games = sorted(found.played.values(), key=lambda game: game.number)
     rows = [
         (found.listing.link(game.number), name, what)
         for game in games

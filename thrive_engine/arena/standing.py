@@ -2,22 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import TypeVar, cast
 
 from thrive_engine.arena import rating, sprt
 from thrive_engine.arena.config import Tournament
-from thrive_engine.arena.job import Job, Played
+from thrive_engine.arena.event import Event
+from thrive_engine.arena.job import Job
 from thrive_engine.arena.joint import joint_ratings
-from thrive_engine.arena.journal import Event
+from thrive_engine.arena.journal import read_journal
 from thrive_engine.arena.knockout import knockout_winner
 from thrive_engine.arena.openings import opening_of
 from thrive_engine.arena.rating import Estimate, Results
 from thrive_engine.arena.schedule import Format, Pairing
+from thrive_engine.arena.store import Store
 from thrive_engine.arena.swiss import swiss_standings
 from thrive_engine.arena.table import GameResult, Row, crosstable, game_results, pair_results
+from thrive_engine.errors import ArenaError, quote
 
 _SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the tables need of a game. All else is in the journal, and is read from there."""
+
+    players: tuple[str, ...]
+    opening: int
+    result: str
+    termination: str
+    claims: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +47,8 @@ class Line:
     elo: Estimate
     """Against the opponent of a match, else relative to the average."""
     faults: int
+    claims: tuple[int, int]
+    """How many wins that it announced came true, and how many did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +92,7 @@ class Standing:
 
     def __init__(self, tournament: Tournament, events: Iterable[Event] = ()) -> None:
         self.tournament = tournament
-        self.games: dict[int, Played] = {}
+        self.games: dict[int, Entry] = {}
         """By number, in the order in which they were finished."""
         self.results: dict[int, float] = {}
         """For each finished pairing, the points of its first player; an abandoned game is half."""
@@ -86,20 +104,29 @@ class Standing:
         self._session = 0
         self._counts = [0] * 5
         self._counted = 0
+        self._openings = {text: number for number, text in enumerate(tournament.openings)}
+        self._shared: dict[object, object] = {}
         for event in events:
             self.add(event)
 
     def add(self, event: Event) -> None:
-        """Take an event of the journal. A game that is there already is not taken again."""
+        """Take an event of the journal, or ArenaError where it is of another tournament.
+
+        A game that is there already is not taken again.
+        """
         if event["event"] == "begin":
             self._began = self._latest = event["at"]
             self._session = 0
         elif event["event"] == "lost":
             self._replayed += 1
         elif event["event"] == "game" and event["number"] not in self.games:
+            for name in event["players"]:
+                if name not in self.tournament.names:
+                    raise ArenaError(f"{quote(name)} does not play in this tournament")
             self._session += 1
             self._latest = event["at"]
-            self._add_game(read_game(event))
+            self._faults.update(name for name, _ in event["faults"])
+            self._add_game(event["number"], self._entry(event))
 
     def missing(self) -> Iterator[tuple[int, Pairing]]:
         """The games that are known and not played yet, by number and pairing."""
@@ -127,36 +154,34 @@ class Standing:
             tournament.settings(logs),
         )
 
-    def counted(self) -> list[Played]:
-        """The games that count, in the order of their numbers.
+    def counted(self) -> list[int]:
+        """The numbers of the games that count, in order.
 
         Those that were finished after a test was decided do not.
         """
         last = None if self.decided is None else 2 * (self.decided + 1)
-        return [self.games[key] for key in sorted(self.games) if last is None or key <= last]
+        return [number for number in sorted(self.games) if last is None or number <= last]
 
-    def records(self) -> list[str]:
+    def recorded(self) -> list[int]:
         """The file of games: as they come, and in the end those that count, in their order."""
-        games = self.counted() if self.is_complete else self.games.values()
-        return [game.record for game in games]
+        return self.counted() if self.is_complete else list(self.games)
 
     def scores(self) -> list[GameResult]:
         """The games that have a result, for tables and ratings."""
-        numbers = {opening: at for at, opening in enumerate(self.tournament.openings)}
         return [
             GameResult(
-                pairing_of(game.number),
+                pairing_of(number),
                 cast(tuple[str, str], game.players),
                 _SCORES[game.result],
-                numbers.get(game.opening, 0),
+                game.opening,
             )
-            for game in self.counted()
-            if game.result in _SCORES
+            for number in self.counted()
+            if (game := self.games[number]).result in _SCORES
         ]
 
     def summary(self) -> Summary:
         """All that is shown."""
-        games, scores = self.counted(), self.scores()
+        games, scores = [self.games[number] for number in self.counted()], self.scores()
         rows = crosstable(scores, self.tournament.names)
         complete = self.is_complete
         rate = self._rate()
@@ -165,7 +190,7 @@ class Standing:
             played=len(games),
             planned=max(self.tournament.planned, len(games)),
             is_complete=complete,
-            table=tuple(self._lines(rows, scores)),
+            table=tuple(self._lines(rows, scores, games)),
             words=self._words(scores),
             test=self._test(),
             winner=self._winner(),
@@ -176,14 +201,27 @@ class Standing:
             seconds_left=self._left(len(games)) / rate if rate and not complete else None,
         )
 
-    def _add_game(self, game: Played) -> None:
-        self.games[game.number] = game
-        self._faults.update(name for name, _ in game.faults)
-        number = pairing_of(game.number)
-        pair = [self.games.get(each) for each in (2 * number + 1, 2 * number + 2)]
+    def _entry(self, event: Event) -> Entry:
+        claims = tuple((right, wrong) for right, wrong in event["claims"])
+        return Entry(
+            self._share(tuple(map(self._share, event["players"]))),
+            self._openings.get(event["opening"], 0),
+            self._share(event["result"]),
+            self._share(event["termination"]),
+            self._share(claims),
+        )
+
+    def _share(self, value: T) -> T:
+        """The one of equal values that is kept: thousands of games differ in little."""
+        return cast(T, self._shared.setdefault(value, value))
+
+    def _add_game(self, number: int, game: Entry) -> None:
+        self.games[number] = game
+        pairing = pairing_of(number)
+        pair = [self.games.get(each) for each in (2 * pairing + 1, 2 * pairing + 2)]
         if pair[0] is not None and pair[1] is not None:
             first, second = (_SCORES.get(each.result, 0.5) for each in pair if each is not None)
-            self.results[number] = first + 1 - second
+            self.results[pairing] = first + 1 - second
             self._go_on_testing()
 
     def _go_on_testing(self) -> None:
@@ -202,7 +240,9 @@ class Standing:
     def _tested(self) -> Results:
         return Results(tuple(self._counts))
 
-    def _lines(self, rows: list[Row], scores: list[GameResult]) -> Iterator[Line]:
+    def _lines(
+        self, rows: list[Row], scores: list[GameResult], games: list[Entry]
+    ) -> Iterator[Line]:
         elos = self._elos(rows, scores)
         points = {row.player: row.results.points for row in rows}
         order = [row.player for row in rows]
@@ -212,9 +252,16 @@ class Standing:
             points = {each.player: each.points for each in standings}
             order = [each.player for each in standings]
         results = {row.player: row.results for row in rows}
+        claims = _claims(games)
         for player in order:
-            faults = self._faults[player]
-            yield Line(player, results[player], points[player], elos[player], faults)
+            yield Line(
+                player,
+                results[player],
+                points[player],
+                elos[player],
+                self._faults[player],
+                (claims[player, 0], claims[player, 1]),
+            )
 
     def _elos(self, rows: list[Row], scores: list[GameResult]) -> dict[str, Estimate]:
         if len(rows) > 2:
@@ -224,17 +271,16 @@ class Standing:
         return {first: rating.elo(results), second: rating.elo(results.reversed())}
 
     def _best_known(self, scores: list[GameResult]) -> Results:
-        """The first player's results of a match: in pairs, once there are any."""
-        pairs = pair_results(scores, self.tournament.names[0])
-        return pairs if pairs.units else game_results(scores, self.tournament.names[0])
+        """The first player's results of a match: in pairs, where these tell more."""
+        first = self.tournament.names[0]
+        return rating.best_known(game_results(scores, first), pair_results(scores, first))
 
     def _words(self, scores: list[GameResult]) -> str:
         names = self.tournament.names
         if len(names) > 2:
             return ""
-        games = game_results(scores, names[0])
-        pairs = self._best_known(scores)
-        return f"{names[0]}: {rating.describe(games, pairs if len(pairs.counts) == 5 else None)}"
+        games, pairs = game_results(scores, names[0]), pair_results(scores, names[0])
+        return f"{names[0]}: {rating.describe(games, pairs)}"
 
     def _test(self) -> Test | None:
         test = self.tournament.sprt
@@ -258,14 +304,15 @@ class Standing:
         return left if test is None else min(left, sprt.forecast(test, self._tested).likely)
 
 
-def game_event(game: Played, at: float) -> Event:
-    """A game as the journal keeps it."""
-    return {"event": "game", "at": round(at, 3), **asdict(game)}
-
-
-def read_game(event: Event) -> Played:
-    """The game of a journal's event."""
-    return Played(**{each.name: _tuples(event[each.name]) for each in fields(Played)})
+def read_standing(store: Store) -> Standing:
+    """How the tournament of a directory stands, or ArenaError."""
+    standing = Standing(store.read())
+    for line, event in enumerate(read_journal(store.journal), start=1):
+        try:
+            standing.add(event)
+        except ArenaError as error:
+            raise ArenaError(f"{store.journal}:{line}: {error}") from None
+    return standing
 
 
 def game_numbers(pairing: Pairing) -> tuple[int, int]:
@@ -278,5 +325,11 @@ def pairing_of(number: int) -> int:
     return (number - 1) // 2
 
 
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def _claims(games: Iterable[Entry]) -> Counter[tuple[str, int]]:
+    """For each player, how many announced wins came true (0), and how many did not (1)."""
+    found: Counter[tuple[str, int]] = Counter()
+    for game in games:
+        for player, claims in zip(game.players, game.claims, strict=True):
+            for kind, number in enumerate(claims):
+                found[player, kind] += number
+    return found

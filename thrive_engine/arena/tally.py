@@ -122,6 +122,11 @@ def played_out(games: Iterable[Played]) -> PlayedOut:
     return PlayedOut(len(told), tuple(game for game in told if game.foretold != game.result))
 
 
+def has_broken_claim(game: Played) -> bool:
+    """Whether an engine announced a win that did not come."""
+    return any(wrong for _, wrong in game.claims)
+
+
 def length_bins(lengths: Sequence[int]) -> list[tuple[int, int, int]]:
     """How often each length occurred: the first, the one after the last, the count."""
     if not lengths:

@@ -97,6 +97,8 @@ def elo_text(elo: Estimate, games: int) -> str:
     """An Elo difference with its error, or a bound where all games were won or lost."""
     if not games:
         return "–"
+    if elo.tells_nothing:
+        return "?"
     if elo.is_open:
         return signed(f"≥ {floor(elo.low):+}" if elo.value > 0 else f"≤ {ceil(elo.high):+}")
     return signed(f"{elo.value:+.0f} ± {elo.margin:.0f}")
@@ -130,16 +132,6 @@ def played_out_text(found: PlayedOut, adjudicated: int, low: float, high: float)
         f"{ended}. Of {counted(found.games, 'more', 'more')} that were played out by the rules, "
         f"{wrong} did not end as adjudication would have had it: {100 * wrong / found.games:.1f} % "
         f"(95 % interval: {100 * low:.1f} to {100 * high:.1f} %)."
-    )
-
-
-def claims_text(kept: int, broken: int) -> str:
-    """How many announced wins came true."""
-    if not kept + broken:
-        return "No engine announced a win that was due before the end."
-    return (
-        f"Engines announced a win in so many turns {counted(kept + broken, 'time')}: "
-        f"{kept} came true in time, {broken} did not."
     )
 
 

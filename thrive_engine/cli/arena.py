@@ -5,7 +5,6 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from importlib import import_module
@@ -17,14 +16,15 @@ from typing import Any, NoReturn
 
 import click
 
-from thrive_engine.arena.cluster import connect
+from thrive_engine.arena.cluster import cluster_workers
 from thrive_engine.arena.config import Tournament
-from thrive_engine.arena.journal import read_journal
-from thrive_engine.arena.match import Match, share_cpus
+from thrive_engine.arena.local import local_workers
+from thrive_engine.arena.match import Match
 from thrive_engine.arena.openings import generated, is_balanced
 from thrive_engine.arena.replay import check_games
 from thrive_engine.arena.setup import make_player, make_tournament, read_toml
-from thrive_engine.arena.standing import Standing
+from thrive_engine.arena.sprt import Sprt, forecast
+from thrive_engine.arena.standing import Standing, read_standing
 from thrive_engine.arena.store import Store
 from thrive_engine.cli import COMMANDS
 from thrive_engine.cli.files import write_file
@@ -95,6 +95,8 @@ def run(
     store.create(tournament)
     if not as_json:
         click.echo(f"{_count(tournament)}, in {store.directory}")
+        if tournament.sprt is not None:
+            click.echo(_expected(tournament.sprt))
     _play(store, tournament, cluster, options["concurrency"], as_json=as_json)
 
 
@@ -114,7 +116,7 @@ def resume(directory: Path, concurrency: int | None, cluster: str | None, as_jso
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def status(directory: Path, as_json: bool) -> None:
     """Show how a tournament stands."""
-    show_summary(_standing(Store(directory)).summary(), as_json=as_json)
+    show_summary(read_standing(Store(directory)).summary(), as_json=as_json)
 
 
 @command.command("replay")
@@ -123,11 +125,11 @@ def status(directory: Path, as_json: bool) -> None:
 def replay(directory: Path, game: int | None) -> None:
     """Play the recorded games again by the rules, and compare; with GAME, print that game."""
     store = Store(directory)
-    standing = _standing(store)
+    standing = read_standing(store)
     if game is not None:
         if game not in standing.games:
             raise Misuse(f"{directory}: game {game} is not in it")
-        click.echo(standing.games[game].record, nl=False)
+        click.echo(next(store.read_games([game])).record, nl=False)
         return
     wrong = list(check_games(store, standing))
     for line in wrong:
@@ -141,9 +143,8 @@ def replay(directory: Path, game: int | None) -> None:
 @click.argument("directory", type=FOUND)
 def report(directory: Path) -> None:
     """Write a page, report.html, with tables and plots."""
-    _standing(Store(directory))
     write_report = import_module("thrive_engine.arena.report").write_report
-    click.echo(write_report(directory))
+    click.echo(write_report(Store(directory)))
 
 
 @command.command("openings", cls=EngineWords)
@@ -216,10 +217,12 @@ def _count(tournament: Tournament) -> str:
     return f"{kind} of {len(tournament.players)} engines, {most}{tournament.planned} games"
 
 
-def _standing(store: Store) -> Standing:
-    tournament = store.read()
-    events = read_journal(store.journal) if store.journal.exists() else []
-    return Standing(tournament, events)
+def _expected(test: Sprt) -> str:
+    games = forecast(test)
+    return (
+        f"expected: {games.if_elo0} games if {test.elo0:g} {test.model.value} Elo is true, "
+        f"{games.if_elo1} if {test.elo1:g} is, {games.longest} at worst in between"
+    )
 
 
 def _play(
@@ -232,17 +235,13 @@ def _play(
 ) -> None:
     """Play what is left, and show how the tournament then stands."""
     caught: list[int] = []
-    with _workers(cluster, concurrency or tournament.concurrency, concurrency) as found:
-        executor, width = found
+    if cluster is None:
+        place = local_workers(concurrency or tournament.concurrency)
+    else:
+        place = cluster_workers(cluster, concurrency)
+    with place as workers:
         with _watch(as_json) as tell:
-            match = Match(
-                store,
-                executor,
-                tell,
-                width=width,
-                cpus=() if cluster else share_cpus(width),
-                is_local=cluster is None,
-            )
+            match = Match(store, workers, tell)
 
             def stop(number: int, _: FrameType | None) -> None:
                 if caught:
@@ -275,22 +274,6 @@ def _leave(store: Store, code: int) -> NoReturn:
 
 def _resume(store: Store) -> str:
     return f"thrive arena resume {shlex.quote(str(store.directory))}"
-
-
-@contextmanager
-def _workers(
-    address: str | None, concurrency: int, asked: int | None
-) -> Iterator[tuple[Executor, int]]:
-    """Where games are played, and how many at a time: here, or on a cluster."""
-    if address is None:
-        executor = ThreadPoolExecutor(concurrency, thread_name_prefix="game")
-        try:
-            yield executor, concurrency
-        finally:
-            executor.shutdown(wait=False, cancel_futures=True)
-        return
-    with connect(address) as (there, threads):
-        yield there, asked or threads
 
 
 def _watch(as_json: bool) -> AbstractContextManager[Watch]:

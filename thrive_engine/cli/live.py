@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from thrive_engine.arena.journal import Event
+from thrive_engine.arena.event import Event
 from thrive_engine.arena.standing import Standing, Summary
 from thrive_engine.cli.watch import HEADINGS, state_lines, table_cells
 

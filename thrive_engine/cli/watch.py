@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from thrive_engine.arena.journal import Event
+from thrive_engine.arena.event import Event
 from thrive_engine.arena.rating import Estimate
 from thrive_engine.arena.standing import Line, Standing, Summary
 
@@ -57,6 +57,10 @@ def state_lines(summary: Summary) -> Iterator[str]:
     yield f"{summary.played} games played, {state}{rate}{left}"
     if summary.endings:
         yield ", ".join(f"{word} {count}" for word, count in summary.endings.items())
+    claims = [(line.player, *line.claims) for line in summary.table if any(line.claims)]
+    if claims:
+        told = (f"{player} {right} right, {wrong} wrong" for player, right, wrong in claims)
+        yield f"announced wins: {'; '.join(told)}"
     if summary.replayed:
         yield f"{summary.replayed} games were lost with their workers, and given to others"
 
@@ -72,7 +76,9 @@ HEADINGS = ("player", "points", "games", "won", "drawn", "lost", "Elo", "faults"
 
 
 def elo_text(elo: Estimate) -> str:
-    """An Elo difference with its error: ``+35 +- 20``, or where it is open ``>= +250``."""
+    """An Elo difference with its error: ``+35 +- 20``, where it is open ``>= +250``, or ``?``."""
+    if elo.tells_nothing:
+        return "?"
     if elo.is_open:
         return f">= {floor(elo.low):+}" if elo.value > 0 else f"<= {ceil(elo.high):+}"
     return f"{elo.value:+.0f} +- {elo.margin:.0f}"

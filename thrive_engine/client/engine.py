@@ -145,8 +145,9 @@ class Engine:
     async def analyse(
         self, start: object | None, turns: Iterable[object], limit: Limit
     ) -> Analysis:
-        """Begin a search whose infos can be read as they come."""
+        """Begin a search whose infos can be read as they come; the engine has the position then."""
         go = await self._begin(format_position(start, turns), limit)
+        await asyncio.shield(go.ready)
         return Analysis(go, self._tell_stop)
 
     async def ponder(self, start: object | None, turns: Iterable[object], limit: Limit) -> None:
@@ -215,20 +216,29 @@ class Engine:
     async def _begin(self, position: str, limit: Limit, seconds: float | None = None) -> Go:
         """Stop what goes on, set the position, and let the engine search."""
         go = Go(position, limit, seconds)
-        _check_line(go.command)
+        for line in (position, go.command):
+            _check_line(line)
         async with self._lock:
             await self._settle()
-            await self._synchronise("position", position, seconds=self.timeouts.ready)
-            await self._live()
             self._go = go
-            self._last_go = go.step
-            self._unasked = "a second time for the same go"
-            go.begun = perf_counter()
-            self._send(go.command)
             self._step = _idle_after(go.command)
+            self._expect_ready(go)
+            go.begun = perf_counter()
+            self._send(position, "isready", go.command)
             if not limit.ponder:
                 self._give_time(go)
         return go
+
+    def _expect_ready(self, go: Go) -> None:
+        """Await a ``readyok`` from between the position and the search, without a stop for it.
+
+        What the engine says before it was said without having been asked.
+        """
+        seconds, where = self.timeouts.ready, f"position ({shorten(go.position)})"
+        reason = f"no readyok within {seconds:g} s"
+        timer = self._loop.call_later(seconds, self._fail, Fault.NOT_READY, reason, where)
+        go.ready.add_done_callback(lambda _: timer.cancel())
+        self._readies.append(go.ready)
 
     async def _settle(self) -> None:
         """Make the engine idle: end a search that nobody waits for any more."""
@@ -298,9 +308,11 @@ class Engine:
 
     def _hear(self, line: str) -> None:
         """Take a line of the engine; what it should not say now, or at all, is passed over."""
+        if self._burial is not None:
+            return  # it has failed, and what it says next changes nothing
         word, _, rest = line.strip().partition(" ")
         if word == "info":
-            if self._go is not None:
+            if self._go is not None and self._go.ready.done():
                 self._go.add(line)
         elif word == "bestmove":
             self._take_answer(line)
@@ -326,7 +338,7 @@ class Engine:
 
     def _take_answer(self, line: str) -> None:
         go = self._go
-        if go is None:
+        if go is None or not go.ready.done():
             self._fail(Fault.UNASKED, f"said {quote(line)} {self._unasked}", self._last_go)
             return
         try:
@@ -340,6 +352,8 @@ class Engine:
             self._fail(Fault.LATE, reason)
             return
         self._go = None
+        self._last_go = go.step
+        self._unasked = "a second time for the same go"
         go.resolve(turn, ponder, self._process.arrived)
 
     async def _live(self) -> None:

@@ -87,7 +87,10 @@ class Go:
         self.limit = limit
         self.seconds = seconds
         self.command = format_go(limit)
-        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self.ready: asyncio.Future[None] = loop.create_future()
+        """Resolved when the engine has read the position."""
+        self.answer: asyncio.Future[Answer] = loop.create_future()
         self.timer: asyncio.TimerHandle | None = None
         self.begun = 0.0
         self.is_pondering = limit.ponder
