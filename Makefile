@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo check format lint types test slow fuzz benchmark clean
+.PHONY: demo check format lint types test slow fuzz sanitize benchmark clean
 
 demo: .venv/installed
 	$(BIN)/thrive analyze --board
@@ -25,15 +25,20 @@ test: .venv/developing
 
 slow: .venv/developing
 	THRIVE_KILLS=50 THRIVE_GAMES=1000 $(BIN)/pytest tests/arena/test_kill.py
+	THRIVE_PROOFS=10 $(BIN)/pytest tests/test_kernel_proof.py
 
 fuzz: .venv/developing
 	$(BIN)/python tests/fuzz_engine.py
+
+sanitize: .venv/developing
+	tools/sanitize.sh $(BIN)/python
 
 benchmark: .venv/developing
 	$(BIN)/python -m benchmarks
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -f thrive_engine/search/kernel/*.so thrive_engine/search/kernel/*.c
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv

@@ -92,7 +92,7 @@ def test_searching_fills_a_table_and_clearing_empties_it(kernel: ModuleType) -> 
     table = kernel.Table(1)
     assert table.fullness() == 0
     search = kernel.Search(table, kernel.Control(), [])
-    for number in range(200 if kernel.COMPILED else 20):
+    for number in range(200):
         search.set_up(list(START.white), list(START.black), 0, [])
         turn = search.candidates(search.movements_list()[number % 6], 40)[number // 6][0]
         search.try_turn(turn, 3, -30000, 30000)
