@@ -101,6 +101,7 @@ class Stop:
 
     def __init__(self, soft: float | None = None, hard: float | None = None) -> None:
         self._asked = False
+        self._halt: Callable[[], None] = lambda: None
         self._changed = Condition()
         self._start = perf_counter()
         self.allow(soft, hard)
@@ -115,14 +116,19 @@ class Stop:
 
     def ask(self) -> None:
         """End the search as soon as it looks."""
+        self._asked = True
+        self._halt()
         with self._changed:
-            self._asked = True
             self._changed.notify_all()
 
     @contextmanager
     def halting(self, halt: Callable[[], None]) -> Iterator[None]:
-        """Call ``halt`` from another thread, within the context, once the search must end."""
+        """Call ``halt`` from another thread, within the context, once the search must end.
+
+        It may be called more than once.
+        """
         is_over = False
+        self._halt = halt
 
         def watch() -> None:
             with self._changed:
@@ -137,6 +143,7 @@ class Stop:
         try:
             yield
         finally:
+            self._halt = lambda: None
             with self._changed:
                 is_over = True
                 self._changed.notify_all()

@@ -90,6 +90,8 @@ class _Run:
         self.table = table
         self.kernels = kernels
         self.depth = 1
+        self.fullness = 0
+        """How full the table was when the iteration began: to look takes a while."""
         self.steady = 0
         self.fall = 0
         self.helpers: list[Thread] = []
@@ -106,6 +108,7 @@ class _Run:
             if self._is_known() or self._is_late():
                 break
             self.depth = depth
+            self.fullness = self.table.fullness()
             before = self.root.lines[0]
             for _ in self.root.deepen(depth):
                 yield from self.snapshot()
@@ -189,7 +192,6 @@ class _Run:
         nodes = sum(each.node_count for each in self.kernels)
         lines = self.root.lines
         is_sure = lines[0][0] > -DECIDED or self.root.is_solved
-        fullness = self.table.fullness()
         for number, (value, line) in enumerate(lines, start=1):
             score = _score(value, is_sure=is_sure)
             yield Info(
@@ -200,7 +202,7 @@ class _Run:
                 wdl=wdl(score, WIN_SCALE),
                 nodes=nodes,
                 nps=int(nodes / elapsed) if elapsed > 0 else 0,
-                hashfull=fullness,
+                hashfull=self.fullness,
                 time=elapsed,
                 pv=tuple(map(turn_of, line)),
             )
