@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Coroutine, Iterable, Mapping
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, Self, TypeVar
 
 from thrive_engine.client.engine import Engine
@@ -172,7 +172,13 @@ class _Loop:
     def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run the coroutine there; an interruption here cancels it."""
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        # A bare lock is waited for: an interruption in the midst of a future's own wait would raise
+        # that its lock is not held.
+        running = Lock()
+        running.acquire()
+        future.add_done_callback(lambda _: running.release())
         try:
+            running.acquire()
             return future.result()
         except BaseException:
             future.cancel()
